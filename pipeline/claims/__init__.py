@@ -1,0 +1,1 @@
+"""What people wrote down, held against the replay; one file a game."""

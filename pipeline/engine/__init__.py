@@ -1,0 +1,1 @@
+"""The law: one pure, scalar file a game. Reads no file, draws no card, knows no log."""

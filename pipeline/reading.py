@@ -1,0 +1,279 @@
+"""From the bytes of a log to its model, or to every reason why it is not one."""
+
+import difflib
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from pydantic import ValidationError
+from retally.pipeline.sources import MOST_BYTES, RawLog
+from retally.schemas.base import Envelope, Path
+from retally.schemas.findings import Code, Finding, Place, finding
+from retally.schemas.registry import GAMES, room
+
+MOST_FAULTS = 1000
+"""Of a log with more faults than this, the rest is counted and not listed."""
+CLAUSE = "log-format"
+
+
+@dataclass(frozen=True, slots=True)
+class Unreadable:
+    """A log that is not JSON or not of this format: why, and what it says of itself."""
+
+    findings: tuple[Finding, ...]
+    game_id: str | None = None
+    game: str | None = None
+
+
+def read_log(raw: RawLog) -> Envelope | Unreadable:
+    """Read one log strictly (log format, "Reading it strictly").
+
+    Types and structure are checked by the model of its game alone, no other is built.
+    """
+    if raw.damage is not None:
+        return Unreadable((_found(Code.FILE_DAMAGED, (), detail=raw.damage),))
+    if raw.cut or len(raw.raw) > MOST_BYTES:
+        size = "more than" if raw.cut else f"{len(raw.raw)} bytes, more than"
+        return Unreadable((_found(Code.TOO_LONG, (), detail=f"{size} {MOST_BYTES} bytes"),))
+    try:
+        text = raw.raw.decode("utf-8")
+    except UnicodeDecodeError as fault:
+        detail = f"byte {fault.start + 1} of the line is 0x{raw.raw[fault.start]:02x}"
+        return Unreadable((_found(Code.NOT_UTF8, (), detail=detail),))
+    parsed = _parse(text)
+    if isinstance(parsed, Finding):
+        return Unreadable((parsed,))
+    return _read_object(text, parsed)
+
+
+def _read_object(text: str, parsed: dict[str, Any]) -> Envelope | Unreadable:
+    game = parsed.get("game")
+    game = game if isinstance(game, str) and game in GAMES else None
+    game_id = parsed.get("game_id")
+    game_id = game_id if isinstance(game_id, str) and _encodable(game_id) else None
+    twice = tuple(_keys_twice(text)) if _Twice.seen(parsed) else ()
+    if unknown := _envelope_fault(parsed):
+        return Unreadable((*twice, unknown), game_id, game)
+    try:
+        log: Envelope = room("schemas", str(game)).Log.model_validate_json(text)
+    except ValidationError as fault:
+        return Unreadable((*twice, *_model_faults(fault, parsed)), game_id, game)
+    faults = tuple(
+        _found(Code(off.code), off.path, off.expected, off.recorded, detail=off.detail)
+        for off in log.off_format()
+    )
+    return Unreadable((*twice, *faults), game_id, game) if twice or faults else log
+
+
+# JSON -------------------------------------------------------------------------------------
+
+
+class _NotJson(ValueError):
+    """A value that Python's reader takes and JSON does not have."""
+
+
+class _Twice(dict[str, Any]):
+    """An object in which a key was given twice."""
+
+    @classmethod
+    def seen(cls, value: Any) -> bool:
+        """Say whether any object in a parsed value has a key twice."""
+        inner: list[Any] = [value]
+        while inner:
+            value = inner.pop()
+            if isinstance(value, cls):
+                return True
+            if isinstance(value, dict):
+                inner += value.values()
+            elif isinstance(value, list) and value and isinstance(value[0], dict | list):
+                inner += value
+        return False
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    made = dict(pairs)
+    return made if len(made) == len(pairs) else _Twice(pairs)
+
+
+def _no_constant(name: str) -> Any:
+    raise _NotJson(f"{name} is not JSON")
+
+
+def _parse(text: str) -> dict[str, Any] | Finding:
+    try:
+        parsed = json.loads(text, object_pairs_hook=_object, parse_constant=_no_constant)
+    except json.JSONDecodeError as fault:
+        place = (
+            f"line {fault.lineno} column {fault.colno}" if "\n" in text else f"column {fault.colno}"
+        )
+        return _found(Code.NOT_JSON, (), detail=f"{fault.msg.lower()} at {place}{_hint(fault)}")
+    except RecursionError:
+        return _found(Code.NOT_JSON, (), detail="nested too deeply")
+    except _NotJson as fault:
+        return _found(Code.NOT_JSON, (), detail=str(fault))
+    except ValueError:  # Python's limit on the digits of a number
+        return _found(Code.NOT_JSON, (), detail="a number with thousands of digits")
+    if not isinstance(parsed, dict):
+        kind = _kind(parsed)
+        return _found(
+            Code.NOT_JSON, (), "an object", kind, detail=f"{kind}, where an object is due"
+        )
+    return parsed
+
+
+def _hint(fault: json.JSONDecodeError) -> str:
+    if fault.msg == "Extra data" and "\n" in fault.doc[: fault.pos]:
+        return "; a file of one log a line is named .jsonl"
+    return ""
+
+
+def _keys_twice(text: str) -> Iterator[Finding]:
+    """Find each key given twice, with the object it stands in."""
+    pairs = json.loads(text, object_pairs_hook=lambda given: _Pairs(given))
+    waiting: list[tuple[Path, Any]] = [((), pairs)]
+    while waiting:
+        path, value = waiting.pop()
+        if isinstance(value, _Pairs):
+            keys = [key for key, _ in value.given]
+            for key in dict.fromkeys(key for key in keys if keys.count(key) > 1):
+                quoted = json.dumps(key)
+                yield _found(Code.KEY_TWICE, path, 1, keys.count(key), key=quoted)
+            waiting += [((*path, key), inner) for key, inner in value.given]
+        elif isinstance(value, list):
+            waiting += [((*path, index), inner) for index, inner in enumerate(value)]
+
+
+@dataclass(frozen=True, slots=True)
+class _Pairs:
+    given: list[tuple[str, Any]]
+
+
+# The format -------------------------------------------------------------------------------
+
+
+def _envelope_fault(parsed: dict[str, Any]) -> Finding | None:
+    """Say whether this is a log of version 1 of a game that is known."""
+    version = parsed.get("retally")
+    if "retally" not in parsed:
+        return _found(Code.KEY_MISSING, (), "a key", None, key='"retally"')
+    if version != 1 or type(version) is not int:
+        detail = f'"retally" is {_short(version)}'
+        return _found(Code.VERSION_UNKNOWN, ("retally",), 1, _plain(version), detail=detail)
+    if "game" not in parsed:
+        return _found(Code.KEY_MISSING, (), "a key", None, key='"game"')
+    game = parsed["game"]
+    if not isinstance(game, str) or game not in GAMES:
+        detail = _short(game) + _nearest(game, list(GAMES))
+        return _found(Code.GAME_UNKNOWN, ("game",), list(GAMES), _plain(game), detail=detail)
+    return None
+
+
+def _model_faults(fault: ValidationError, parsed: dict[str, Any]) -> Iterator[Finding]:
+    if fault.error_count() > 100 * MOST_FAULTS:
+        detail = f"{fault.error_count()} faults, too many to list"
+        yield _found(Code.VALUE_NOT_ALLOWED, (), detail=detail)
+        return
+    errors = fault.errors(include_url=False, include_context=True)
+    for error in errors[:MOST_FAULTS]:
+        yield _model_fault(error, parsed)
+    if len(errors) > MOST_FAULTS:
+        detail = f"and {len(errors) - MOST_FAULTS} more faults"
+        yield _found(Code.VALUE_NOT_ALLOWED, (), detail=detail)
+
+
+def _model_fault(error: Any, parsed: dict[str, Any]) -> Finding:
+    """Turn one error of pydantic into a finding at a place that is in the log."""
+    kind: str = error["type"]
+    path = _standing(error["loc"], parsed)
+    key = json.dumps(str(error["loc"][-1])) if error["loc"] else ""
+    recorded = _plain(error.get("input"))
+    if kind == "missing":
+        return _found(Code.KEY_MISSING, path, "a key", None, key=key)
+    if path[:1] == ("rules",) and kind in ("extra_forbidden", "literal_error"):
+        return _rules_fault(error, path, recorded)
+    if kind == "extra_forbidden":
+        return _found(Code.KEY_UNKNOWN, path, None, recorded, key=key, detail="")
+    if kind == "json_invalid":
+        return _found(Code.NOT_JSON, (), detail=error["msg"].removeprefix("Invalid JSON: "))
+    context = error.get("ctx", {})
+    expected = {name: value for name, value in context.items() if isinstance(value, int | str)}
+    detail = f"{error['msg'].removeprefix('Value error, ')}, not {_short(error.get('input'))}"
+    code = _code_of(kind)
+    return _found(code, path, expected or None, recorded, detail=detail[:1].lower() + detail[1:])
+
+
+def _code_of(kind: str) -> Code:
+    if kind in ("too_short", "too_long"):
+        return Code.WRONG_LENGTH
+    return Code.WRONG_TYPE if kind.endswith("_type") else Code.VALUE_NOT_ALLOWED
+
+
+def _rules_fault(error: Any, path: Path, recorded: Any) -> Finding:
+    name = str(path[-1])
+    if error["type"] == "literal_error":
+        expected = error["ctx"]["expected"]
+        detail = f"{name} cannot be {_short(error['input'])}; it can be {expected}"
+        return _found(Code.RULES_UNKNOWN, path, expected, recorded, detail=detail)
+    detail = f"there is no option {_short(name)} in this game"
+    return _found(Code.RULES_UNKNOWN, path, None, recorded, detail=detail)
+
+
+def _standing(loc: tuple[str | int, ...], parsed: Any) -> Path:
+    """Keep of a model's place what really stands in the log: keys and positions."""
+    path: list[str | int] = []
+    value = parsed
+    for step in loc:
+        in_object = isinstance(value, dict) and step in value
+        in_list = isinstance(value, list) and isinstance(step, int) and step < len(value)
+        if in_object or in_list:  # else a name of the model's own, or a key that is missing
+            value = value[step]
+            path.append(step)
+    return tuple(path)
+
+
+# Words ------------------------------------------------------------------------------------
+
+
+def _found(
+    code: Code, path: Path, expected: Any = None, recorded: Any = None, **words: Any
+) -> Finding:
+    return finding(code, Place(path), clause=CLAUSE, expected=expected, recorded=recorded, **words)
+
+
+def _kind(value: Any) -> str:
+    names = {dict: "an object", list: "a list", str: "a text", bool: "true or false"}
+    return names.get(type(value), "nothing" if value is None else "a number")
+
+
+def _short(value: Any) -> str:
+    """Write a value in a few characters for a message."""
+    if isinstance(value, dict | list):
+        return f"{_kind(value)} of {len(value)}"
+    text = json.dumps(value, ensure_ascii=False)
+    return text if len(text) <= 60 else f"{text[:57]}..."
+
+
+def _plain(value: Any) -> Any:
+    """Give a value as a finding may carry it: short, and text that can be written."""
+    if isinstance(value, str):
+        value = value.encode("utf-8", "backslashreplace").decode()
+        return value if len(value) <= 200 else f"{value[:197]}..."
+    if isinstance(value, dict | list):
+        return _short(value)
+    return (
+        value if isinstance(value, bool | int | type(None)) and _fits(value) else str(value)[:200]
+    )
+
+
+def _fits(value: int | None) -> bool:
+    return value is None or abs(value) < 2**63
+
+
+def _encodable(text: str) -> bool:
+    return not any("\ud800" <= char <= "\udfff" for char in text)
+
+
+def _nearest(given: Any, known: list[str]) -> str:
+    near = difflib.get_close_matches(str(given), known, 1, 0.5)
+    return f"; did you mean {near[0]}?" if near else f"; there are {', '.join(known)}"

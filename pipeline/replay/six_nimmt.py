@@ -1,0 +1,169 @@
+"""6 nimmt!: a log becomes deals, commits and placings; its claims are held against them."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+from retally.pipeline.claims import six_nimmt as claims
+from retally.pipeline.engine import six_nimmt as engine
+from retally.pipeline.engine.six_nimmt import Action, Commit, Deal, Phase, State
+from retally.pipeline.tape import Replay, Step, Tape, any_claim, differing
+from retally.pipeline.words import six_nimmt as words
+from retally.schemas.findings import Code, Finding, Place, finding
+from retally.schemas.six_nimmt import Log, Options, Round
+
+SixTape = Tape[Options, State, Action]
+SixStep = Step[State, Action]
+
+
+def replay(log: Log, options: Options) -> Replay[Options, State, Action]:
+    """Play a log through under these options and hold its claims against what came out.
+
+    An illegal action ends the replay of its game. What does not hang on it is looked at all
+    the same: the cards of the rest of its round, and each later round by itself.
+    """
+    table = Tape(engine, options, engine.start(len(log.players)), log.players)
+    legal = table.start(Place(("players",)))
+    found: list[Finding] = []
+    for index, round_ in enumerate(log.rounds):
+        tape = table if legal else _by_itself(table, index)
+        whole = _play_round(tape, index, round_, log)
+        found += claims.of_round(tape, index, round_, whole)
+        if tape is not table:
+            table.findings += tape.findings
+        legal = legal and whole
+    if legal:
+        found += claims.of_game(log, options, table.state)
+    return Replay(
+        options=options,
+        steps=tuple(table.steps),
+        findings=(*table.findings, *found),
+        state=table.state,
+        scores=engine.scores(table.state),
+        winners=engine.winners(table.state) if legal else (),
+        ended=legal and engine.over(table.state),
+        claimed=any_claim(log.recorded) or any(any_claim(r.recorded) for r in log.rounds),
+    )
+
+
+# Playing ----------------------------------------------------------------------------------
+
+
+def _by_itself(table: SixTape, index: int) -> SixTape:
+    """Set a table for a round whose past is in doubt: no totals, so no end (2.5)."""
+    endless = {"end_threshold": 10**9, "fixed_rounds": None, "next_deal": "reshuffle_all"}
+    options = table.options.model_copy(update=endless)
+    state = replace(engine.start(len(table.players)), round=index)
+    return Tape(engine, options, state, table.players)
+
+
+def _play_round(tape: SixTape, index: int, round_: Round, log: Log) -> bool:
+    """Play a round as far as it is legal; say whether all of it was."""
+    path = ("rounds", index)
+    draft = round_.draft
+    deal = Deal(
+        round_.rows, round_.hands, draft and tuple((seat - 1, card) for seat, card in draft)
+    )
+    if not _play_deal(tape, deal, index):
+        if tape.state.phase is Phase.DEAL:
+            _look_at_cards(tape, engine.apply(tape.options, tape.state, deal)[0], index, round_, 0)
+        return False
+    for turn, cards in enumerate(round_.turns):
+        for seat, card in enumerate(cards):
+            place = Place((*path, "turns", turn, seat), index + 1, turn + 1, log.players[seat])
+            if not tape.play(Commit(seat, card), place, _also_there(round_, card, log.players)):
+                done = turn * len(cards) + seat + 1
+                if tape.state.phase is not Phase.OVER:
+                    _look_at_cards(tape, tape.state, index, round_, done)
+                return False
+        if not _play_placings(tape, index, turn, round_):
+            _look_at_cards(tape, tape.state, index, round_, (turn + 1) * len(cards))
+            return False
+    return True
+
+
+def _play_deal(tape: SixTape, deal: Deal, index: int) -> bool:
+    """Deal a round; a round before it that was broken off is the fault of that round."""
+    if tape.state.phase in (Phase.SELECT, Phase.RESOLVE):
+        return tape.play(deal, Place(("rounds", index - 1, "turns"), index))
+    return tape.play(deal, Place(("rounds", index), index + 1))
+
+
+def _play_placings(tape: SixTape, index: int, turn: int, round_: Round) -> bool:
+    """Resolve a turn's cards from the lowest; the choice of a row goes with the first (2.8.5)."""
+    given = round_.row_choices[turn] if turn < len(round_.row_choices) else None
+    choice = None if given is None else given - 1
+    key = "turns" if given is None else "row_choices"
+    for _ in round_.turns[turn]:
+        there = engine.placement(tape.state, choice)
+        player = tape.players[there.seat]
+        place = Place(("rounds", index, key, turn), index + 1, turn + 1, player)
+        if not tape.play(engine.Place(choice), place, _table_lines(tape.state, tape.players)):
+            return False
+        tape.findings += _notes(tape, tape.steps[-1], there)
+        choice = None
+    return True
+
+
+def _look_at_cards(tape: SixTape, state: State, index: int, round_: Round, done: int) -> None:
+    """Hold the cards of a round from the ``done``-th on against the deal, placing none."""
+    cards = [
+        (turn, seat, card)
+        for turn, cards in enumerate(round_.turns)
+        for seat, card in enumerate(cards)
+    ]
+    for turn, seat, card in cards[done:]:
+        state = replace(state, phase=Phase.SELECT, committed=())
+        place = Place(
+            ("rounds", index, "turns", turn, seat), index + 1, turn + 1, tape.players[seat]
+        )
+        action = Commit(seat, card)
+        context = _also_there(round_, card, tape.players)
+        for fault in engine.violations(tape.options, state, action):
+            tape.findings.append(tape.fault_found(fault, place, context))
+        state = engine.apply(tape.options, state, action)[0]
+
+
+# Saying -----------------------------------------------------------------------------------
+
+
+def _notes(tape: SixTape, step: SixStep, there: engine.Placement) -> Iterator[Finding]:
+    """Note what hangs on a disputed reading: a dearer row (N1), a total on the edge (N2)."""
+    place = step.place
+    if tape.options.low_card_row == "free_choice":
+        for fault in engine.dearer_row(there, Code.ROW_DEARER):
+            yield tape.fault_found(fault, place, words.board(there.rows))
+    if tape.options.fixed_rounds is not None or step.after.totals == step.before.totals:
+        return
+    for seat in differing(step.before.totals, step.after.totals):
+        if step.after.totals[seat] == tape.options.end_threshold:
+            yield finding(
+                Code.THRESHOLD_EXACTLY,
+                place._replace(path=place.path and place.path[:2], player=tape.players[seat]),
+                clause="N2",
+                expected=tape.options.end_comparison,
+                recorded=tape.options.end_threshold,
+            )
+
+
+def _table_lines(state: State, players: tuple[str, ...]) -> tuple[str, ...]:
+    lies = ", ".join(f"{card} ({players[seat]})" for card, seat in sorted(state.committed))
+    return (*words.board(state.rows), f"to place: {lies}")
+
+
+def _also_there(round_: Round, card: int, players: tuple[str, ...]) -> tuple[str, ...]:
+    """List every place of a round where a card stands, when there is more than one."""
+    lines = [f"starts row {row + 1}" for row, start in enumerate(round_.rows) if start == card]
+    lines += [
+        f"turn {turn + 1}: {players[seat]} plays it"
+        for turn, cards in enumerate(round_.turns)
+        for seat, played in enumerate(cards)
+        if played == card
+    ]
+    return tuple(f"card {card}: {line}" for line in lines) if len(lines) > 1 else ()
+
+
+def suggested_readings(log: Log, options: Options) -> Iterator[dict[str, Any]]:
+    """Suggest readings with numbers that this log may have been played to (N2)."""
+    if options.fixed_rounds != len(log.rounds):
+        yield {"fixed_rounds": len(log.rounds)}

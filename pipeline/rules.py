@@ -1,0 +1,81 @@
+"""Which options a log is played under: edition, single options over it, and asked-for ones."""
+
+import difflib
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from pydantic import ValidationError
+from retally.schemas.base import Envelope, Frozen
+from retally.schemas.registry import room
+
+
+class UnknownRule(Exception):
+    """A rule was asked for that the game does not have, or with a value it cannot take."""
+
+
+def options_of(log: Envelope) -> Frozen:
+    """Give the options of a log: its edition's, and over them those that it names (rules 6)."""
+    editions: dict[str, Frozen] = room("schemas", log.game).EDITIONS
+    rules = getattr(log, "rules", None)
+    if rules is None:
+        return next(iter(editions.values()))
+    named = {name: getattr(rules, name) for name in rules.model_fields_set - {"edition"}}
+    return editions[rules.edition].model_copy(update=named)
+
+
+def edition_of(log: Envelope) -> tuple[str, bool]:
+    """Give the edition of a log and whether the log itself names it."""
+    editions = room("schemas", log.game).EDITIONS
+    rules = getattr(log, "rules", None)
+    named = rules is not None and "edition" in rules.model_fields_set
+    return (rules.edition if rules is not None and named else next(iter(editions))), named
+
+
+def with_rules(options: Frozen, asked: Mapping[str, str]) -> Frozen:
+    """Put asked-for rules, as typed on a command line, over a log's options.
+
+    Raises UnknownRule, which names the nearest rule or the values that can be had.
+    """
+    for name, text in asked.items():
+        options = _with_rule(options, name, text)
+    return options
+
+
+def _with_rule(options: Frozen, name: str, text: str) -> Frozen:
+    fields = type(options).model_fields
+    if name not in fields:
+        near = difflib.get_close_matches(name, fields, 1)
+        hint = f"; did you mean {near[0]}?" if near else f"; there are {', '.join(fields)}"
+        raise UnknownRule(f"no rule {name!r} in this game{hint}")
+    for value in _readings(text):
+        try:
+            return type(options).model_validate({**options.model_dump(), name: value})
+        except ValidationError:
+            continue
+    raise UnknownRule(f"{name} cannot be {text!r}; it can be {_possible(options, name)}")
+
+
+def _readings(text: str) -> Iterator[Any]:
+    """Read a value as a word, a number or nothing, in this order."""
+    yield text
+    if text.lstrip("-").isdecimal() and len(text) < 10:
+        yield int(text)
+    if text in ("null", "none", ""):
+        yield None
+
+
+def _possible(options: Frozen, name: str) -> str:
+    schema = type(options).model_json_schema()["properties"][name]
+    if "enum" in schema:
+        return ", ".join(map(str, schema["enum"]))
+    return "null or a whole number from 1" if "anyOf" in schema else "a whole number"
+
+
+def readings(options: Frozen) -> Iterator[dict[str, Any]]:
+    """List every single option value beside these options that the rules offer (rules 0)."""
+    for name, schema in type(options).model_json_schema()["properties"].items():
+        current = getattr(options, name)
+        offered = [*schema.get("enum", ()), schema.get("default")]
+        for value in dict.fromkeys(offered):
+            if value != current:
+                yield {name: value}

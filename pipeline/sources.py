@@ -1,0 +1,274 @@
+"""Where logs come from: folders, files, compression, lines. Bytes in order, nothing parsed.
+
+Nothing is read twice and nothing is held but the log at hand, so memory does not grow with
+a file.
+"""
+
+import os
+import sys
+import zlib
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import BinaryIO, NamedTuple, Protocol
+
+import zstandard
+
+SUFFIXES = tuple(
+    kind + packed for kind in (".json", ".jsonl", ".ndjson") for packed in ("", ".gz", ".zst")
+)
+MOST_BYTES = 16 * 2**20
+"""A longer log is not parsed: no game comes near it."""
+KEPT_BYTES = 64 * 2**20
+"""Of a longer line no more than this is kept."""
+CHUNK_BYTES = 2**18
+GZIP, ZSTD = b"\x1f\x8b", b"\x28\xb5\x2f\xfd"
+UTF_8_MARK = b"\xef\xbb\xbf"
+
+
+class RawLog(NamedTuple):
+    """One log as it stood in its file: bytes without the line end.
+
+    ``damage`` says why the rest of a file cannot be read, and then ``raw`` is what was left
+    of it; ``cut`` says that the line was longer than ``KEPT_BYTES``.
+    """
+
+    source: str
+    line: int
+    raw: bytes
+    damage: str | None = None
+    cut: bool = False
+
+
+class CannotRead(NamedTuple):
+    """A file or folder that could not be opened or read."""
+
+    source: str
+    reason: str
+
+
+class NoLogs(NamedTuple):
+    """A file without a game, or a folder without a file of logs."""
+
+    source: str
+    reason: str
+
+
+class Damaged(Exception):
+    """A compressed file that breaks off or does not hold what it should."""
+
+
+def raw_logs(paths: Iterable[str]) -> Iterator[RawLog | CannotRead | NoLogs]:
+    """Yield every log of these files, folders and ``-``, in order, and what went wrong."""
+    for path in paths:
+        for file in _files(path):
+            yield from _logs_of_file(file) if isinstance(file, str) else (file,)
+
+
+def shown(path: str) -> str:
+    """Write a file's name as text, bytes that are not UTF-8 escaped."""
+    return os.fsencode(path).decode("utf-8", "backslashreplace")
+
+
+def _files(path: str) -> Iterator[str | CannotRead | NoLogs]:
+    if path == "-" or not os.path.isdir(path):
+        yield path
+        return
+    faults: list[OSError] = []
+    found = sorted(
+        str(Path(folder, name))
+        for folder, _, names in os.walk(path, onerror=faults.append)
+        for name in names
+        if name.lower().endswith(SUFFIXES)
+    )
+    yield from found
+    for fault in faults:
+        yield CannotRead(shown(fault.filename or path), fault.strerror or str(fault))
+    if not found and not faults:
+        yield NoLogs(shown(path), f"no file here ends in {', '.join(SUFFIXES[::3])} (.gz, .zst)")
+
+
+def _logs_of_file(path: str) -> Iterator[RawLog | CannotRead | NoLogs]:
+    source = shown(path)
+    empty = True
+    try:
+        with open(path, "rb") if path != "-" else _standard_input() as file:
+            for log in _logs(file, source):
+                empty = False
+                yield log
+    except OSError as fault:
+        yield CannotRead(source, fault.strerror or str(fault))
+        return
+    if empty:
+        yield NoLogs(source, "no game in it")
+
+
+class _standard_input:  # noqa: N801 - used like the function open
+    """Standard input as a file that is not closed behind others' backs."""
+
+    def __enter__(self) -> BinaryIO:
+        return sys.stdin.buffer
+
+    def __exit__(self, *_: object) -> None:
+        pass
+
+
+def _logs(file: BinaryIO, source: str) -> Iterator[RawLog]:
+    """Split a file into logs; a single object may stand on many lines."""
+    name = source.lower().removesuffix(".gz").removesuffix(".zst")
+    lines = _Lines(_unpacked(file))
+    first = next(lines, None)
+    while first is not None and not first.raw.strip() and not first.damage:
+        first = next(lines, None)
+    if first is None:
+        return
+    whole = name.endswith(".json") or (
+        not name.endswith((".jsonl", ".ndjson")) and _opens_an_object(first.raw)
+    )
+    if whole and not first.damage:
+        yield lines.joined(first, source)
+        return
+    for line in _chain(first, lines):
+        if line.raw.strip() or line.damage:
+            yield RawLog(source, line.number, line.raw, line.damage, line.cut)
+
+
+def _opens_an_object(line: bytes) -> bool:
+    """Say whether a first line is the beginning of an object that goes on below it."""
+    return line.strip() == b"{" or (
+        line.lstrip().startswith(b"{") and line.rstrip().endswith((b",", b"[", b"{", b":"))
+    )
+
+
+class _Line(NamedTuple):
+    number: int
+    raw: bytes
+    damage: str | None = None
+    cut: bool = False
+
+
+def _chain(first: _Line, rest: Iterator[_Line]) -> Iterator[_Line]:
+    yield first
+    yield from rest
+
+
+class _Lines(Iterator[_Line]):
+    """The lines of a stream, numbered from 1, without their ends; damage is the last one."""
+
+    def __init__(self, chunks: Iterator[bytes]) -> None:
+        self.chunks = chunks
+        self.iterator = self._split()
+
+    def __next__(self) -> _Line:
+        return next(self.iterator)
+
+    def _split(self) -> Iterator[_Line]:
+        number, held, size = 1, [b""], 0
+        try:
+            for chunk in self.chunks:
+                head, *rest = chunk.split(b"\n")
+                if rest:
+                    yield _ended(number, held, head, size)
+                    yield from (
+                        _ended(number + k, [], mid, 0) for k, mid in enumerate(rest[:-1], 1)
+                    )
+                    number, held, size, head = number + len(rest), [], 0, rest[-1]
+                if size < KEPT_BYTES:
+                    held.append(head)
+                size += len(head)
+        except Damaged as damage:
+            yield _Line(number, b"".join(held), str(damage))
+            return
+        if size:
+            yield _ended(number, held, b"", size)
+
+    def joined(self, first: _Line, source: str) -> RawLog:
+        """Join this line and all that follow into one log, that of a ``.json`` file."""
+        held, size = [first.raw], len(first.raw)
+        damage, cut = first.damage, first.cut
+        for line in self:
+            size += len(line.raw) + 1
+            if size <= KEPT_BYTES:
+                held.append(line.raw)
+            cut = cut or line.cut or size > KEPT_BYTES
+            damage = damage or line.damage
+        return RawLog(source, 1, b"\n".join(held), damage, cut)
+
+
+def _ended(number: int, held: list[bytes], last: bytes, size: int) -> _Line:
+    raw = b"".join((*held, last[: max(0, KEPT_BYTES - size)])).removesuffix(b"\r")
+    return _Line(number, raw, cut=size + len(last) > KEPT_BYTES)
+
+
+# Compression ------------------------------------------------------------------------------
+
+
+class _Decompressor(Protocol):
+    @property
+    def eof(self) -> bool: ...
+    @property
+    def unused_data(self) -> bytes: ...
+    def decompress(self, data: bytes, /) -> bytes: ...
+
+
+def _unpacked(file: BinaryIO) -> Iterator[bytes]:
+    """Yield a file's bytes, decompressed where its first bytes say that it is packed."""
+    head = file.read(CHUNK_BYTES)
+    chunks = _read_on(head, file)
+    if head.startswith(GZIP):
+        chunks = _decompressed(chunks, "gz")
+    elif head.startswith(ZSTD):
+        chunks = _decompressed(chunks, "zst")
+    elif str(getattr(file, "name", "")).lower().endswith((".gz", ".zst")) and head:
+        raise Damaged("it does not begin like a compressed file")
+    yield from _without_mark(chunks)
+
+
+def _read_on(head: bytes, file: BinaryIO) -> Iterator[bytes]:
+    while head:
+        yield head
+        head = file.read(CHUNK_BYTES)
+
+
+def _new_decompressor(kind: str) -> _Decompressor:
+    if kind == "gz":
+        return zlib.decompressobj(wbits=31)
+    return zstandard.ZstdDecompressor().decompressobj()
+
+
+def _decompressed(chunks: Iterator[bytes], kind: str) -> Iterator[bytes]:
+    """Unpack one member after another; a file that ends inside one is damaged."""
+    member: _Decompressor | None = None
+    for chunk in chunks:
+        while chunk:
+            if member is None:
+                chunk = chunk.lstrip(b"\0") if kind == "gz" else chunk
+                if not chunk:
+                    break
+                member = _new_decompressor(kind)
+            try:
+                text = member.decompress(chunk)
+            except (zlib.error, zstandard.ZstdError) as fault:
+                raise Damaged(str(fault)) from fault
+            yield from _slices(text)
+            chunk = member.unused_data if member.eof else b""
+            member = None if member.eof else member
+    if member is not None:
+        raise Damaged("it ends too early")
+
+
+def _slices(text: bytes) -> Iterator[bytes]:
+    for start in range(0, len(text), CHUNK_BYTES):
+        yield text[start : start + CHUNK_BYTES]
+
+
+def _without_mark(chunks: Iterator[bytes]) -> Iterator[bytes]:
+    """Drop a byte-order mark of UTF-8; refuse a file that says it is UTF-16 or UTF-32."""
+    head = b""
+    for chunk in chunks:
+        head += chunk
+        if len(head) >= 4:
+            break
+    if head.startswith((b"\xff\xfe", b"\xfe\xff", b"\x00\x00\xfe\xff")):
+        raise Damaged("its byte-order mark says UTF-16 or UTF-32; logs are UTF-8")
+    yield head.removeprefix(UTF_8_MARK)
+    yield from chunks

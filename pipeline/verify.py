@@ -1,0 +1,111 @@
+"""The verdict on a log: replayed, compared, and each error tried under the other readings."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from retally.pipeline.reading import Unreadable, read_log
+from retally.pipeline.replay import replay
+from retally.pipeline.rules import edition_of, options_of, readings, with_rules
+from retally.pipeline.sources import RawLog
+from retally.pipeline.tape import Replay
+from retally.schemas.base import Envelope, Frozen
+from retally.schemas.findings import Code, Finding, Place, Severity, Status, Verdict, finding
+from retally.schemas.registry import room
+
+WORST_FIRST = ("LOG", "DEAL", "PLAY", "SCORE")
+"""Families of findings, the gravest first."""
+
+
+def verify(raw: RawLog, asked: Mapping[str, str] | None = None) -> Verdict:
+    """Judge one log as it stood in its file; ``asked`` are rules put over the log's own."""
+    log = read_log(raw)
+    if isinstance(log, Unreadable):
+        return Verdict(
+            source=raw.source,
+            line=raw.line,
+            game_id=log.game_id,
+            game=log.game,
+            status=Status.UNREADABLE,
+            scores={},
+            winners=(),
+            findings=log.findings,
+        )
+    options = with_rules(options_of(log), asked or {})
+    return judge(raw, log, replay(log, options))
+
+
+def judge(raw: RawLog, log: Envelope, played: Replay[Any, Any, Any]) -> Verdict:
+    """Make the verdict on a log that was read and played through."""
+    findings = (*assumed_rules(log), *with_other_readings(log, played))
+    return Verdict(
+        source=raw.source,
+        line=raw.line,
+        game_id=log.game_id,
+        game=log.game,
+        status=status_of(played, findings),
+        scores=dict(zip(log.players, played.scores, strict=True)),
+        winners=tuple(log.players[seat] for seat in played.winners),
+        findings=findings,
+    )
+
+
+def status_of(played: Replay[Any, Any, Any], findings: tuple[Finding, ...]) -> Status:
+    """Give the worst status that applies; only errors count."""
+    errors = {said.code[:-3] for said in findings if said.severity is Severity.ERROR}
+    if errors & {"DEAL", "PLAY"}:
+        return Status.ILLEGAL
+    if "SCORE" in errors:
+        return Status.MISMATCH
+    if not played.ended:
+        return Status.INCOMPLETE
+    return Status.VERIFIED if played.claimed else Status.UNCLAIMED
+
+
+def assumed_rules(log: Envelope) -> tuple[Finding, ...]:
+    """Note once that a log does not say which edition was played (rules 0)."""
+    edition, named = edition_of(log)
+    if named:
+        return ()
+    return (finding(Code.RULES_ASSUMED, Place(), clause="6", expected=edition),)
+
+
+def with_other_readings(log: Envelope, played: Replay[Any, Any, Any]) -> tuple[Finding, ...]:
+    """Name for each error the single option value under which it is none (rules 0, 5).
+
+    A reading counts when it takes the error away and brings no other; one that leaves no
+    error at all goes first.
+    """
+    errors = _errors(played.findings)
+    if not errors:
+        return played.findings
+    cures: dict[tuple[Any, ...], dict[str, Any]] = {}
+    for reading in _readings(log, played.options):
+        other = replay(log, played.options.model_copy(update=reading))
+        left = _errors(other.findings)
+        if not left:
+            cures = dict.fromkeys(errors, reading) | {}
+            break
+        if left < errors:
+            for error in errors - left:
+                cures.setdefault(error, reading)
+    return tuple(
+        said.model_copy(update={"legal_under": cures[_identity(said)]})
+        if _identity(said) in cures
+        else said
+        for said in played.findings
+    )
+
+
+def _readings(log: Envelope, options: Frozen) -> list[dict[str, Any]]:
+    """List the readings to try: all that the rules offer, then those this log suggests."""
+    offered = list(readings(options))
+    suggested = room("pipeline.replay", log.game).suggested_readings(log, options)
+    return offered + [reading for reading in suggested if reading not in offered]
+
+
+def _errors(findings: tuple[Finding, ...]) -> set[tuple[Any, ...]]:
+    return {_identity(said) for said in findings if said.severity is Severity.ERROR}
+
+
+def _identity(said: Finding) -> tuple[Any, ...]:
+    return said.code, said.path, repr(said.expected), repr(said.recorded)

@@ -1,0 +1,1 @@
+"""A game's moves told in words, and its table drawn in lines; one file a game."""

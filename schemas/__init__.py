@@ -1,0 +1,1 @@
+"""The shared language: logs, options, editions, findings, fact columns. Never a procedure."""

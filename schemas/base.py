@@ -1,0 +1,119 @@
+"""The base of every model, and the types that all games share. No game's own words."""
+
+import re
+import unicodedata
+from collections.abc import Iterator, Sequence
+from datetime import datetime
+from typing import Annotated, Any, Literal, NamedTuple, TypeAlias
+
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    JsonValue,
+    StringConstraints,
+    WithJsonSchema,
+)
+
+Path: TypeAlias = tuple[str | int, ...]
+"""Where something stands in a log: keys and list positions (from 0), the root is ``()``."""
+
+
+class Frozen(BaseModel):
+    """A record that never changes; it takes no unknown key and converts no type."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+
+
+def _nfc(text: str) -> str:
+    return unicodedata.normalize("NFC", text)
+
+
+_RFC_3339 = re.compile(r"\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d:\d\d(\.\d+)?([Zz]|[+-]\d\d:\d\d)", re.ASCII)
+
+
+def _rfc_3339(value: Any) -> Any:
+    """Narrow what a date-time may look like; the model's own type does the rest."""
+    if not isinstance(value, str) or not _RFC_3339.fullmatch(value):
+        raise ValueError("not an RFC 3339 date-time with an offset, like 2026-11-30T20:15:00+09:00")
+    return datetime.fromisoformat(value.upper())
+
+
+PlayerId = Annotated[
+    str,
+    StringConstraints(min_length=1, max_length=64),
+    AfterValidator(_nfc),
+    Field(description="A player's id, compared after Unicode NFC"),
+]
+GameId = Annotated[
+    str,
+    StringConstraints(min_length=1, max_length=128, pattern=r"^[^\x00-\x1f\x7f-\x9f]*$"),
+    Field(description="The identity of the game: 1 to 128 characters, no control characters"),
+]
+PlayedAt = Annotated[
+    datetime,
+    BeforeValidator(_rfc_3339),
+    WithJsonSchema({"type": "string", "format": "date-time"}),
+    Field(description="When the game was played: RFC 3339 with an offset"),
+]
+
+
+class OffFormat(NamedTuple):
+    """A log of the right types that still breaks its format: which code, where, why."""
+
+    code: str
+    path: Path
+    detail: str
+    expected: Any = None
+    recorded: Any = None
+
+
+class Envelope(Frozen):
+    """What every recorded game has, whichever it is (log format, envelope)."""
+
+    retally: Literal[1] = Field(description="The version of this format")
+    game: str
+    game_id: GameId
+    players: tuple[PlayerId, ...] = Field(
+        min_length=1, max_length=64, description="Player ids in seat order, each once"
+    )
+    played_at: PlayedAt | None = None
+    meta: dict[str, JsonValue] = Field(
+        default_factory=dict, description="Anything else; kept, never interpreted"
+    )
+
+    def off_format(self) -> Iterator[OffFormat]:
+        """Yield what the types alone cannot say: lengths by seats, names that are players."""
+        raise NotImplementedError  # each game's log says it of itself
+
+
+def wrong_length(given: Sequence[object] | None, due: int, path: Path) -> Iterator[OffFormat]:
+    """Yield a fault when a list is there and has not the entries that are due."""
+    if given is not None and len(given) != due:
+        detail = f"{len(given)} entries where {due} are due"
+        yield OffFormat("LOG010", path, detail, expected=due, recorded=len(given))
+
+
+def wrong_table(
+    given: Sequence[Sequence[object]] | None, due: int, path: Path
+) -> Iterator[OffFormat]:
+    """Yield a fault for each inner list that has not the entries that are due."""
+    for index, entries in enumerate(given or ()):
+        yield from wrong_length(entries, due, (*path, index))
+
+
+def listed_twice(names: Sequence[str], path: Path) -> Iterator[OffFormat]:
+    """Yield a fault for each name that stands in the list before."""
+    for index, name in enumerate(names):
+        if name in names[:index]:
+            yield OffFormat("LOG013", (*path, index), "", expected="each once", recorded=name)
+
+
+def not_players(names: Sequence[str], players: Sequence[str], path: Path) -> Iterator[OffFormat]:
+    """Yield a fault for each name that is none of the players, or stands there before."""
+    for index, name in enumerate(names):
+        if name not in players:
+            yield OffFormat("LOG012", (*path, index), "", expected=list(players), recorded=name)
+    yield from listed_twice(names, path)
