@@ -1,12 +1,12 @@
 """From the bytes of a log to its model, or to every reason why it is not one."""
 
-import difflib
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
 from pydantic import ValidationError
+from retally.pipeline.names import nearest
 from retally.pipeline.sources import MOST_BYTES, RawLog
 from retally.schemas.base import Envelope, Path
 from retally.schemas.findings import Code, Finding, Place, finding
@@ -15,6 +15,7 @@ from retally.schemas.registry import GAMES, room
 MOST_FAULTS = 1000
 """Of a log with more faults than this, the rest is counted and not listed."""
 CLAUSE = "log-format"
+EDITION_KEY = ("edition",)
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,7 +165,7 @@ def _envelope_fault(parsed: dict[str, Any]) -> Finding | None:
         return _found(Code.KEY_MISSING, (), "a key", None, key='"game"')
     game = parsed["game"]
     if not isinstance(game, str) or game not in GAMES:
-        detail = _short(game) + _nearest(game, list(GAMES))
+        detail = _short(game) + nearest(str(game), GAMES)
         return _found(Code.GAME_UNKNOWN, ("game",), list(GAMES), _plain(game), detail=detail)
     return None
 
@@ -191,7 +192,7 @@ def _model_fault(error: Any, parsed: dict[str, Any]) -> Finding:
     if kind == "missing":
         return _found(Code.KEY_MISSING, path, "a key", None, key=key)
     if path[:1] == ("rules",) and kind in ("extra_forbidden", "literal_error"):
-        return _rules_fault(error, path, recorded)
+        return _rules_fault(error, path, recorded, parsed["game"])
     if kind == "extra_forbidden":
         return _found(Code.KEY_UNKNOWN, path, None, recorded, key=key, detail="")
     if kind == "json_invalid":
@@ -209,13 +210,14 @@ def _code_of(kind: str) -> Code:
     return Code.WRONG_TYPE if kind.endswith("_type") else Code.VALUE_NOT_ALLOWED
 
 
-def _rules_fault(error: Any, path: Path, recorded: Any) -> Finding:
+def _rules_fault(error: Any, path: Path, recorded: Any, game: str) -> Finding:
     name = str(path[-1])
     if error["type"] == "literal_error":
         expected = error["ctx"]["expected"]
         detail = f"{name} cannot be {_short(error['input'])}; it can be {expected}"
         return _found(Code.RULES_UNKNOWN, path, expected, recorded, detail=detail)
-    detail = f"there is no option {_short(name)} in this game"
+    known = [*EDITION_KEY, *room("schemas", game).Options.model_fields]
+    detail = f"there is no option {_short(name)} in this game{nearest(name, known)}"
     return _found(Code.RULES_UNKNOWN, path, None, recorded, detail=detail)
 
 
@@ -272,8 +274,3 @@ def _fits(value: int | None) -> bool:
 
 def _encodable(text: str) -> bool:
     return not any("\ud800" <= char <= "\udfff" for char in text)
-
-
-def _nearest(given: Any, known: list[str]) -> str:
-    near = difflib.get_close_matches(str(given), known, 1, 0.5)
-    return f"; did you mean {near[0]}?" if near else f"; there are {', '.join(known)}"

@@ -1,10 +1,10 @@
 """Which options a log is played under: edition, single options over it, and asked-for ones."""
 
-import difflib
 from collections.abc import Iterator, Mapping
 from typing import Any
 
 from pydantic import ValidationError
+from retally.pipeline.names import nearest
 from retally.schemas.base import Envelope, Frozen
 from retally.schemas.registry import room
 
@@ -44,9 +44,7 @@ def with_rules(options: Frozen, asked: Mapping[str, str]) -> Frozen:
 def _with_rule(options: Frozen, name: str, text: str) -> Frozen:
     fields = type(options).model_fields
     if name not in fields:
-        near = difflib.get_close_matches(name, fields, 1)
-        hint = f"; did you mean {near[0]}?" if near else f"; there are {', '.join(fields)}"
-        raise UnknownRule(f"no rule {name!r} in this game{hint}")
+        raise UnknownRule(f"no rule {name!r} in this game{nearest(name, fields)}")
     for value in _readings(text):
         try:
             return type(options).model_validate({**options.model_dump(), name: value})

@@ -109,3 +109,15 @@ def differing(expected: Any, recorded: Any) -> list[int]:
     """List the positions where a claim differs from what is due."""
     pairs = zip(expected, recorded, strict=True)
     return [index for index, (due, claim) in enumerate(pairs) if due != claim]
+
+
+class ScoreSheet(NamedTuple):
+    """What a set of cards is worth: the total, its items, and the working in words."""
+
+    total: int
+    items: tuple[tuple[str, int], ...]
+    working: tuple[str, ...] = ()
+
+
+class UnknownCardsError(ValueError):
+    """Cards that are not of the game, or too many of one."""

@@ -20,18 +20,23 @@ def verify(raw: RawLog, asked: Mapping[str, str] | None = None) -> Verdict:
     """Judge one log as it stood in its file; ``asked`` are rules put over the log's own."""
     log = read_log(raw)
     if isinstance(log, Unreadable):
-        return Verdict(
-            source=raw.source,
-            line=raw.line,
-            game_id=log.game_id,
-            game=log.game,
-            status=Status.UNREADABLE,
-            scores={},
-            winners=(),
-            findings=log.findings,
-        )
+        return unreadable(raw, log)
     options = with_rules(options_of(log), asked or {})
     return judge(raw, log, replay(log, options))
+
+
+def unreadable(raw: RawLog, why: Unreadable) -> Verdict:
+    """Make the verdict on a log that could not be read."""
+    return Verdict(
+        source=raw.source,
+        line=raw.line,
+        game_id=why.game_id,
+        game=why.game,
+        status=Status.UNREADABLE,
+        scores={},
+        winners=(),
+        findings=why.findings,
+    )
 
 
 def judge(raw: RawLog, log: Envelope, played: Replay[Any, Any, Any]) -> Verdict:

@@ -15,6 +15,7 @@ from retally.schemas.base import (
     wrong_length,
     wrong_table,
 )
+from retally.schemas.facts import Table
 
 CARDS = range(1, 105)
 ROWS = 4
@@ -104,6 +105,32 @@ class Rules(Options):
         "amigo-2.10", description="A named row of options (rules 6)"
     )
 
+
+FACTS = (
+    Table(
+        "six_nimmt_turns",
+        {
+            "game_id": "text",
+            "round": "small",
+            "turn": "tiny",
+            "placing_order": "tiny",
+            "seat": "tiny",
+            "player": "text",
+            "card": "tiny",
+            "card_heads": "tiny",
+            "row": "tiny",
+            "row_length_before": "tiny",
+            "row_end_before": "tiny",
+            "action": "text",
+            "cards_taken": "tiny",
+            "heads_taken": "tiny",
+            "running_total": "int",
+            "cheapest_row_heads": "tiny",
+            "cards_left": "tiny",
+        },
+    ),
+)
+"""The tables of facts of this game; a row a card placed."""
 
 Card = Annotated[int, Field(ge=1, le=104, description="A card, 1 to 104")]
 Heads = Annotated[int, Field(description="Bull heads as written down; a claim to be checked")]

@@ -174,7 +174,7 @@ def _deal_violations(options: Options, state: State, deal: Deal) -> Iterator[Vio
 
 def _dealt_cards(options: Options, state: State, deal: Deal) -> Iterator[Violation]:
     """Check each known card of a deal against the deck and the cards before it."""
-    spent = _spent(options, state)
+    spent = spent_cards(options, state)
     seen: set[int] = set()
     for within, card in _cards_with_places(deal):
         if fault := _card_fault(options, state.seats, card, seen, spent):
@@ -247,7 +247,7 @@ def _draft_order(
 def _draft_cards(options: Options, state: State, deal: Deal) -> Iterator[Violation]:
     seen = set(deal.rows)
     for index, (seat, card) in enumerate(deal.draft or ()):
-        fault = _card_fault(options, state.seats, card, seen, _spent(options, state))
+        fault = _card_fault(options, state.seats, card, seen, spent_cards(options, state))
         if fault:
             yield replace(fault, seat=seat, within=("draft", index, 1))
         seen.add(card)
@@ -366,7 +366,7 @@ def _deal(options: Options, state: State, deal: Deal) -> State:
         hands=None if hands is None else tuple(frozenset(hand) for hand in hands),
         piles=((),) * state.seats,
         seen=frozenset(deal.rows),
-        spent=_spent(options, state),
+        spent=spent_cards(options, state),
     )
 
 
@@ -450,7 +450,7 @@ def _ends(options: Options, totals: tuple[int, ...], rounds: int) -> bool:
     return reached and (alone or options.tie_break == "shared_win")
 
 
-def _spent(options: Options, state: State) -> frozenset[int]:
+def spent_cards(options: Options, state: State) -> frozenset[int]:
     """Give the cards that the next deal cannot bring (N5); none after a full shuffle."""
     if options.next_deal == "reshuffle_all":
         return frozenset()
@@ -515,8 +515,3 @@ def why_going_on(options: Options, state: State) -> str:
     ):
         return f"nobody has {more} {options.end_threshold} heads, the most are {max(so_far)}"
     return "the lowest total is not one player's alone"
-
-
-def score_cards(options: Options, cards: Sequence[int]) -> tuple[ScoreItem, ...]:
-    """Itemise the heads of some cards, an item a card; rounds and seats are 0."""
-    return tuple(ScoreItem(0, 0, 0, str(card), HEADS[card]) for card in cards)

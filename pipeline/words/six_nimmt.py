@@ -2,8 +2,10 @@
 
 from collections.abc import Sequence
 
-from retally.pipeline.engine.six_nimmt import Placement, Row, heads_of
-from retally.schemas.six_nimmt import HEADS
+from retally.pipeline.engine import six_nimmt as engine
+from retally.pipeline.engine.six_nimmt import Action, Placement, Row, State, heads_of
+from retally.pipeline.tape import Replay, ScoreSheet, UnknownCardsError
+from retally.schemas.six_nimmt import HEADS, Log, Options
 
 
 def placement_sentence(there: Placement, player: str) -> str:
@@ -64,3 +66,51 @@ def _row_line(index: int, row: Row) -> str:
 
 def _cards(cards: Sequence[int]) -> str:
     return " ".join(map(str, cards))
+
+
+def explain(
+    log: Log, played: Replay[Options, State, Action], round_: int, turn: int
+) -> tuple[str, ...]:
+    """Tell why each card of a turn went where it went, and what it cost (2.4).
+
+    Rounds and turns count from 1. Nothing is told of a turn that was not played.
+    """
+    steps = [
+        step
+        for step in played.steps
+        if isinstance(step.action, engine.Place)
+        and (step.place.round, step.place.turn) == (round_, turn)
+    ]
+    if not steps:
+        return ()
+    lines = ["rows before:", *_indented(board(steps[0].before.rows))]
+    for step in steps:
+        assert isinstance(step.action, engine.Place), "the others were left out"
+        there = engine.placement(step.before, step.action.row)
+        player = log.players[there.seat]
+        lines.append(f"{player}: {placement_sentence(there, player)}")
+    scores = zip(log.players, engine.scores(steps[-1].after), strict=True)
+    lines += ["rows after:", *_indented(board(steps[-1].after.rows))]
+    lines.append("heads so far: " + ", ".join(f"{player} {heads}" for player, heads in scores))
+    return tuple(lines)
+
+
+def _indented(lines: Sequence[str]) -> list[str]:
+    return [f"  {line}" for line in lines]
+
+
+def score(options: Options, cards: Sequence[str]) -> ScoreSheet:
+    """Add up the heads of some cards (2.1), an item a card.
+
+    Raises UnknownCardsError for what is no card, or a card given twice.
+
+    >>> score(Options(), ["12", "55"])
+    ScoreSheet(total=8, items=(('12', 1), ('55', 7)), working=('1+7 = 8 heads',))
+    """
+    numbers = [int(card) for card in cards if card.isascii() and card.isdecimal()]
+    if len(numbers) != len(cards) or not set(numbers) < set(range(1, 105)):
+        raise UnknownCardsError("a card of 6 nimmt! is a whole number from 1 to 104")
+    if len(set(numbers)) != len(numbers):
+        raise UnknownCardsError("a card is given twice; the deck has one of each")
+    items = tuple((str(card), HEADS[card]) for card in numbers)
+    return ScoreSheet(heads_of(numbers), items, (tally(numbers),))

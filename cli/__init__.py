@@ -1,0 +1,1 @@
+"""What a person types: the only code that prints or exits; one command a file."""

@@ -1,0 +1,112 @@
+"""The program `retally`: its commands, each loaded only when it is called for."""
+
+import functools
+import importlib
+import os
+import sys
+from collections.abc import Callable
+from typing import Annotated, Any
+
+import typer
+from typer.core import TyperCommand, TyperGroup
+from typer.main import get_command_from_info
+from typer.models import CommandInfo
+
+COMMANDS = {
+    "demo": "Load the sample logs into a fresh warehouse and show what comes out.",
+    "verify": "Replay logs, compare every claim, say what is wrong and where.",
+    "explain": "Tell why each card of a turn went where it went, and what it cost.",
+    "score": "Add up the points of some cards, itemised.",
+    "ingest": "Verify logs and load them into the warehouse.",
+    "report": "Print a named report; without a name, list them.",
+    "sql": "Ask the warehouse in SQL, read-only.",
+    "schema": "Print the log format as JSON Schema.",
+    "simulate": "Play seeded games and write their logs.",
+}
+"""Each command is the function of its name in the module of its name here."""
+
+BROKEN_PIPE = 141  # what a shell says of a program that wrote to a closed pipe
+
+
+class Commands(TyperGroup):
+    """The group of all commands; a command's module is imported when it is invoked."""
+
+    def __init__(self, **attributes: Any) -> None:
+        attributes["commands"] = {
+            name: TyperCommand(name, help=summary, rich_markup_mode=None)
+            for name, summary in COMMANDS.items()
+        }
+        super().__init__(**attributes)
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        """Find the command that is called for and load it."""
+        name, found, rest = super().resolve_command(ctx, args)
+        return name, load(name) if name else found, rest
+
+
+def load(name: str) -> Any:
+    """Import a command's module and make its command."""
+    function = getattr(importlib.import_module(f"retally.cli.{name}"), name)
+    info = CommandInfo(name=name, callback=_guarded(function), help=function.__doc__)
+    return get_command_from_info(info, pretty_exceptions_short=True, rich_markup_mode=None)
+
+
+def _guarded(function: Callable[..., None]) -> Callable[..., None]:
+    """Let a command end quietly when its reader has gone, as in `retally … | head`."""
+
+    @functools.wraps(function)
+    def run(*args: Any, **options: Any) -> None:
+        try:
+            function(*args, **options)
+            sys.stdout.flush()
+        except BrokenPipeError:
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            raise typer.Exit(BROKEN_PIPE) from None
+
+    return run
+
+
+app = typer.Typer(
+    name="retally",
+    cls=Commands,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+    no_args_is_help=True,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+
+def _version(asked: bool) -> None:
+    if asked:
+        from importlib.metadata import version
+
+        print(f"retally {version('retally')}")
+        raise typer.Exit
+
+
+@app.callback()
+def retally(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Say the version.")
+    ] = False,
+) -> None:
+    """Replay recorded card games and re-tally every score.
+
+    Start with: retally demo
+
+    Exit status: 0 all is well, 1 something is wrong in the logs, 2 wrong usage,
+    3 a file or the store could not be read or written, 130 interrupted.
+    """
+
+
+def main() -> None:
+    """Run the program; what cannot be written in the terminal's encoding is escaped."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            encoding = None if stream.isatty() else "utf-8"
+            stream.reconfigure(encoding=encoding, errors="backslashreplace")
+    app()
+
+
+if __name__ == "__main__":
+    main()
