@@ -419,22 +419,22 @@ def _place(options: Options, state: State, action: Place) -> tuple[State, tuple[
 def _end_turn(options: Options, state: State) -> State:
     """Go on to the next turn, or score the round and look whether that is the end (2.5)."""
     last = state.turn == HAND_CARDS
-    early = options.end_check == "immediate" and _ends(options, scores(state), 0)  # N3
+    early = options.end_check == "immediate" and ends(options, scores(state), 0)  # N3
     if not last and not early:
         return state._replace(phase=Phase.SELECT, turn=state.turn + 1)
     totals = scores(state)
     rounds = state.round if last else 0
-    over = _ends(options, totals, rounds)
+    over = ends(options, totals, rounds)
     cards = state.seen.union(*(state.hands or ()))
     return state._replace(
         phase=Phase.OVER if over else Phase.DEAL,
         totals=totals,
         piles=((),) * state.seats,
-        spent=state.spent | cards,
+        spent=state.spent if over else state.spent | cards,
     )
 
 
-def _ends(options: Options, totals: tuple[int, ...], rounds: int) -> bool:
+def ends(options: Options, totals: tuple[int, ...], rounds: int) -> bool:
     """Say whether the game is over with these totals after so many whole rounds (2.5, N2, N4)."""
     if options.fixed_rounds is not None:
         reached = rounds >= options.fixed_rounds
@@ -506,7 +506,7 @@ def why_going_on(options: Options, state: State) -> str:
         return f"{state.round} of {options.fixed_rounds} rounds are played"
     so_far = scores(state)
     more = "at least" if options.end_comparison == "at_least" else "more than"
-    if options.fixed_rounds is None and not _ends(
+    if options.fixed_rounds is None and not ends(
         options.model_copy(update={"tie_break": "shared_win"}), so_far, state.round
     ):
         return f"nobody has {more} {options.end_threshold} heads, the most are {max(so_far)}"
