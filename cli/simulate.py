@@ -64,7 +64,8 @@ def simulate(
     )
     try:
         with _opened(output) as file:
-            file.writelines(lines)
+            for line in lines:
+                file.write(line)
     except OSError as fault:
         if isinstance(fault, BrokenPipeError):
             raise

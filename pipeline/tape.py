@@ -1,7 +1,8 @@
 """The tape that plays moves until one is against the rules, and the replay it leaves."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
 
 from retally.pipeline.engine.base import Engine, ScoreItem, Violation
 from retally.schemas.base import Frozen
@@ -10,6 +11,14 @@ from retally.schemas.findings import Finding, Place, Severity, finding
 Options = TypeVar("Options", bound=Frozen)
 State = TypeVar("State")
 Action = TypeVar("Action")
+
+
+Context: TypeAlias = Callable[[], tuple[str, ...]]
+"""The table at a moment, drawn only when there is something to say of it."""
+
+
+def _no_context() -> tuple[str, ...]:
+    return ()
 
 
 class Step(NamedTuple, Generic[State, Action]):
@@ -71,7 +80,7 @@ class Tape(Generic[Options, State, Action]):
         self.findings += found
         return all(said.severity is not Severity.ERROR for said in found)
 
-    def play(self, action: Action, place: Place, context: tuple[str, ...] = ()) -> bool:
+    def play(self, action: Action, place: Place, context: Context = _no_context) -> bool:
         """Play a move if it is legal, else note every fault of it; say which it was."""
         faults = tuple(self.engine.violations(self.options, self.state, action))
         for fault in faults:
@@ -83,7 +92,9 @@ class Tape(Generic[Options, State, Action]):
         self.state = after
         return True
 
-    def fault_found(self, fault: Violation, place: Place, context: tuple[str, ...] = ()) -> Finding:
+    def fault_found(
+        self, fault: Violation, place: Place, context: Context = _no_context
+    ) -> Finding:
         """Turn a violation into a finding at this place of the log."""
         player = place.player if fault.seat is None else self.players[fault.seat]
         path = None if place.path is None else (*place.path, *fault.within)
@@ -93,7 +104,7 @@ class Tape(Generic[Options, State, Action]):
             clause=fault.clause,
             expected=fault.expected,
             recorded=fault.recorded,
-            context=context,
+            context=context(),
             **fault.words,
         )
 

@@ -56,7 +56,6 @@ PlayedAt = Annotated[
     datetime,
     BeforeValidator(_rfc_3339),
     WithJsonSchema({"type": "string", "format": "date-time"}),
-    Field(description="When the game was played: RFC 3339 with an offset"),
 ]
 
 
@@ -79,7 +78,9 @@ class Envelope(Frozen):
     players: tuple[PlayerId, ...] = Field(
         min_length=1, max_length=64, description="Player ids in seat order, each once"
     )
-    played_at: PlayedAt | None = None
+    played_at: PlayedAt | None = Field(
+        None, description="When the game was played: RFC 3339 with an offset"
+    )
     meta: dict[str, JsonValue] = Field(
         default_factory=dict, description="Anything else; kept, never interpreted"
     )

@@ -1,7 +1,7 @@
 """6 nimmt! by the rule sheet: clear, slow, the law. Reads no file, draws no card."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import StrEnum
 from typing import NamedTuple, TypeAlias
 
@@ -52,8 +52,7 @@ class Phase(StrEnum):
     OVER = "over"
 
 
-@dataclass(frozen=True, slots=True)
-class State:
+class State(NamedTuple):
     """A table of 6 nimmt!; seats, rows and hands count from 0, rounds and turns from 1.
 
     ``round`` and ``turn`` are those being played, 0 before the first. ``committed`` holds
@@ -106,7 +105,7 @@ def heads_of(cards: Sequence[int]) -> int:
     >>> heads_of((12, 14, 15, 21, 26))
     6
     """
-    return sum(HEADS[card] for card in cards)
+    return sum([HEADS[card] for card in cards])
 
 
 def start(seats: int) -> State:
@@ -357,8 +356,7 @@ def _deal(options: Options, state: State, deal: Deal) -> State:
         hands = tuple(
             tuple(card for seat, card in picks if seat == owner) for owner in range(state.seats)
         )
-    return replace(
-        state,
+    return state._replace(
         phase=Phase.SELECT,
         round=state.round + 1,
         turn=1,
@@ -377,8 +375,7 @@ def _commit(state: State, action: Commit) -> State:
         left = hands[action.seat] - {action.card}
         hands = (*hands[: action.seat], left, *hands[action.seat + 1 :])
     committed = (*state.committed, (action.card, action.seat))
-    return replace(
-        state,
+    return state._replace(
         phase=Phase.RESOLVE if len(committed) == state.seats else Phase.SELECT,
         hands=hands,
         committed=committed,
@@ -415,30 +412,29 @@ def _place(options: Options, state: State, action: Place) -> tuple[State, tuple[
         piles = (*piles[: there.seat], pile, *piles[there.seat + 1 :])
         items = (ScoreItem(state.round, state.turn, there.seat, there.action, there.heads),)
     committed = tuple(lies for lies in state.committed if lies[0] != there.card)
-    state = replace(state, rows=rows, piles=piles, committed=committed)
+    state = state._replace(rows=rows, piles=piles, committed=committed)
     return (state if committed else _end_turn(options, state)), items
 
 
 def _end_turn(options: Options, state: State) -> State:
     """Go on to the next turn, or score the round and look whether that is the end (2.5)."""
     last = state.turn == HAND_CARDS
-    early = options.end_check == "immediate" and _ends(options, scores(state), 0)  # N3
+    early = options.end_check == "immediate" and ends(options, scores(state), 0)  # N3
     if not last and not early:
-        return replace(state, phase=Phase.SELECT, turn=state.turn + 1)
+        return state._replace(phase=Phase.SELECT, turn=state.turn + 1)
     totals = scores(state)
     rounds = state.round if last else 0
-    over = _ends(options, totals, rounds)
+    over = ends(options, totals, rounds)
     cards = state.seen.union(*(state.hands or ()))
-    return replace(
-        state,
+    return state._replace(
         phase=Phase.OVER if over else Phase.DEAL,
         totals=totals,
         piles=((),) * state.seats,
-        spent=state.spent | cards,
+        spent=state.spent if over else state.spent | cards,
     )
 
 
-def _ends(options: Options, totals: tuple[int, ...], rounds: int) -> bool:
+def ends(options: Options, totals: tuple[int, ...], rounds: int) -> bool:
     """Say whether the game is over with these totals after so many whole rounds (2.5, N2, N4)."""
     if options.fixed_rounds is not None:
         reached = rounds >= options.fixed_rounds
@@ -465,7 +461,7 @@ def _lowest(state: State) -> tuple[int, int]:
 
 def _eligible(rows: tuple[Row, ...], card: int) -> tuple[int, ...]:
     """List the rows whose end is lower than the card (2.4)."""
-    return tuple(row for row, cards in enumerate(rows) if cards[-1] < card)
+    return tuple([row for row, cards in enumerate(rows) if cards[-1] < card])
 
 
 def _due_row(rows: tuple[Row, ...], eligible: tuple[int, ...]) -> int:
@@ -510,7 +506,7 @@ def why_going_on(options: Options, state: State) -> str:
         return f"{state.round} of {options.fixed_rounds} rounds are played"
     so_far = scores(state)
     more = "at least" if options.end_comparison == "at_least" else "more than"
-    if options.fixed_rounds is None and not _ends(
+    if options.fixed_rounds is None and not ends(
         options.model_copy(update={"tie_break": "shared_win"}), so_far, state.round
     ):
         return f"nobody has {more} {options.end_threshold} heads, the most are {max(so_far)}"

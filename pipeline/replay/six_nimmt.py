@@ -1,13 +1,13 @@
 """6 nimmt!: a log becomes deals, commits and placings; its claims are held against them."""
 
 from collections.abc import Iterator
-from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from retally.pipeline.claims import six_nimmt as claims
 from retally.pipeline.engine import six_nimmt as engine
 from retally.pipeline.engine.six_nimmt import Action, Commit, Deal, Phase, State
-from retally.pipeline.tape import Replay, Step, Tape, any_claim, differing
+from retally.pipeline.tape import Context, Replay, Step, Tape, any_claim, differing
 from retally.pipeline.words import six_nimmt as words
 from retally.schemas.findings import Code, Finding, Place, finding
 from retally.schemas.six_nimmt import Log, Options, Round
@@ -26,12 +26,15 @@ def replay(log: Log, options: Options) -> Replay[Options, State, Action]:
     legal = table.start(Place(("players",)))
     found: list[Finding] = []
     for index, round_ in enumerate(log.rounds):
+        legal = legal and _may_follow(table, index, round_)
         tape = table if legal else _by_itself(table, index)
-        whole = _play_round(tape, index, round_, log)
+        played = _play_round(tape, index, round_)
+        goes_on = index + 1 < len(log.rounds)
+        whole = played and (tape.state.phase is not Phase.SELECT or not goes_on)
         found += claims.of_round(tape, index, round_, whole)
         if tape is not table:
             table.findings += tape.findings
-        legal = legal and whole
+        legal = legal and played
     if legal:
         found += claims.of_game(log, options, table.state)
     return Replay(
@@ -53,28 +56,31 @@ def _by_itself(table: SixTape, index: int) -> SixTape:
     """Set a table for a round whose past is in doubt: no totals, so no end (2.5)."""
     endless = {"end_threshold": 10**9, "fixed_rounds": None, "next_deal": "reshuffle_all"}
     options = table.options.model_copy(update=endless)
-    state = replace(engine.start(len(table.players)), round=index)
+    state = engine.start(len(table.players))._replace(round=index)
     return Tape(engine, options, state, table.players)
 
 
-def _play_round(tape: SixTape, index: int, round_: Round, log: Log) -> bool:
+def _may_follow(table: SixTape, index: int, round_: Round) -> bool:
+    """Say whether a round is due; one after the end, or after one broken off, is a fault."""
+    if table.state.phase is Phase.DEAL:
+        return True
+    broken = table.state.phase is Phase.SELECT
+    path = ("rounds", index - 1, "turns") if broken else ("rounds", index)
+    return table.play(Deal(round_.rows), Place(path, index if broken else index + 1))
+
+
+def _play_round(tape: SixTape, index: int, round_: Round) -> bool:
     """Play a round as far as it is legal; say whether all of it was."""
-    path = ("rounds", index)
-    draft = round_.draft
-    deal = Deal(
-        round_.rows, round_.hands, draft and tuple((seat - 1, card) for seat, card in draft)
-    )
-    if not _play_deal(tape, deal, index):
-        if tape.state.phase is Phase.DEAL:
-            _look_at_cards(tape, engine.apply(tape.options, tape.state, deal)[0], index, round_, 0)
+    picks = round_.draft and tuple((seat - 1, card) for seat, card in round_.draft)
+    deal = Deal(round_.rows, round_.hands, picks)
+    if not tape.play(deal, Place(("rounds", index), index + 1)):
+        dealt, _ = engine.apply(tape.options, tape.state, Deal(round_.rows))
+        _look_at_cards(tape, dealt, index, round_, 0)
         return False
     for turn, cards in enumerate(round_.turns):
         for seat, card in enumerate(cards):
-            place = Place((*path, "turns", turn, seat), index + 1, turn + 1, log.players[seat])
-            if not tape.play(Commit(seat, card), place, _also_there(round_, card, log.players)):
-                done = turn * len(cards) + seat + 1
-                if tape.state.phase is not Phase.OVER:
-                    _look_at_cards(tape, tape.state, index, round_, done)
+            if not tape.play(Commit(seat, card), *_of_card(tape, index, round_, turn, seat)):
+                _look_at_cards(tape, tape.state, index, round_, turn * len(cards) + seat + 1)
                 return False
         if not _play_placings(tape, index, turn, round_):
             _look_at_cards(tape, tape.state, index, round_, (turn + 1) * len(cards))
@@ -82,57 +88,53 @@ def _play_round(tape: SixTape, index: int, round_: Round, log: Log) -> bool:
     return True
 
 
-def _play_deal(tape: SixTape, deal: Deal, index: int) -> bool:
-    """Deal a round; a round before it that was broken off is the fault of that round."""
-    if tape.state.phase in (Phase.SELECT, Phase.RESOLVE):
-        return tape.play(deal, Place(("rounds", index - 1, "turns"), index))
-    return tape.play(deal, Place(("rounds", index), index + 1))
+def _of_card(
+    tape: SixTape, index: int, round_: Round, turn: int, seat: int
+) -> tuple[Place, Context]:
+    """Give a card's place in the log, and where else it stands there."""
+    path = ("rounds", index, "turns", turn, seat)
+    place = Place(path, index + 1, turn + 1, tape.players[seat])
+    return place, partial(_also_there, round_, round_.turns[turn][seat], tape.players)
 
 
 def _play_placings(tape: SixTape, index: int, turn: int, round_: Round) -> bool:
     """Resolve a turn's cards from the lowest; the choice of a row goes with the first (2.8.5)."""
     given = round_.row_choices[turn] if turn < len(round_.row_choices) else None
     choice = None if given is None else given - 1
-    key = "turns" if given is None else "row_choices"
+    path = ("rounds", index, "turns" if given is None else "row_choices", turn)
+    place = Place(path, index + 1, turn + 1)
     for _ in round_.turns[turn]:
-        there = engine.placement(tape.state, choice)
-        player = tape.players[there.seat]
-        place = Place(("rounds", index, key, turn), index + 1, turn + 1, player)
-        if not tape.play(engine.Place(choice), place, _table_lines(tape.state, tape.players)):
+        context = partial(_table_lines, tape.state, tape.players)
+        if not tape.play(engine.Place(choice), place, context):
             return False
-        tape.findings += _notes(tape, tape.steps[-1], there)
+        tape.findings += _notes(tape, tape.steps[-1])
         choice = None
     return True
 
 
 def _look_at_cards(tape: SixTape, state: State, index: int, round_: Round, done: int) -> None:
     """Hold the cards of a round from the ``done``-th on against the deal, placing none."""
-    cards = [
-        (turn, seat, card)
-        for turn, cards in enumerate(round_.turns)
-        for seat, card in enumerate(cards)
-    ]
-    for turn, seat, card in cards[done:]:
-        state = replace(state, phase=Phase.SELECT, committed=())
-        place = Place(
-            ("rounds", index, "turns", turn, seat), index + 1, turn + 1, tape.players[seat]
-        )
-        action = Commit(seat, card)
-        context = _also_there(round_, card, tape.players)
+    for number in range(done, len(round_.turns) * len(tape.players)):
+        turn, seat = divmod(number, len(tape.players))
+        state = state._replace(phase=Phase.SELECT, committed=())
+        action = Commit(seat, round_.turns[turn][seat])
+        place, context = _of_card(tape, index, round_, turn, seat)
         for fault in engine.violations(tape.options, state, action):
             tape.findings.append(tape.fault_found(fault, place, context))
-        state = engine.apply(tape.options, state, action)[0]
+        state, _ = engine.apply(tape.options, state, action)
 
 
 # Saying -----------------------------------------------------------------------------------
 
 
-def _notes(tape: SixTape, step: SixStep, there: engine.Placement) -> Iterator[Finding]:
+def _notes(tape: SixTape, step: SixStep) -> Iterator[Finding]:
     """Note what hangs on a disputed reading: a dearer row (N1), a total on the edge (N2)."""
-    place = step.place
-    if tape.options.low_card_row == "free_choice":
+    place, action = step.place, step.action
+    free = tape.options.low_card_row == "free_choice"
+    if free and isinstance(action, engine.Place) and action.row is not None:
+        there = engine.placement(step.before, action.row)
         for fault in engine.dearer_row(there, Code.ROW_DEARER):
-            yield tape.fault_found(fault, place, words.board(there.rows))
+            yield tape.fault_found(fault, place, partial(words.board, there.rows))
     if tape.options.fixed_rounds is not None or step.after.totals == step.before.totals:
         return
     for seat in differing(step.before.totals, step.after.totals):

@@ -1,0 +1,5 @@
+"""`python -m bench`: every measurement, one after another."""
+
+from bench import startup
+
+startup.main()

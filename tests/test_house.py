@@ -1,0 +1,48 @@
+"""The house keeps its own rules: packages are listed, every game has every room."""
+
+import importlib
+import tomllib
+from pathlib import Path
+
+import pytest
+from retally.schemas.registry import GAMES
+
+HOME = Path(__file__).parent.parent
+PROJECT = tomllib.loads((HOME / "pyproject.toml").read_text("utf-8"))
+ROOMS = ("engine", "replay", "claims", "words", "facts", "simulate")
+
+
+def test_every_folder_of_code_is_a_listed_package() -> None:
+    setup = PROJECT["tool"]["setuptools"]
+    listed = {name for name in setup["packages"] if name != "retally.sample_logs"}
+    folders = {
+        ".".join(("retally", *file.parent.relative_to(HOME).parts))
+        for top in ("cli", "schemas", "pipeline", "sql")
+        for file in (HOME / top).rglob("*.py")
+    }
+    assert folders == listed
+
+
+def test_every_top_folder_has_its_name_in_the_namespace() -> None:
+    mapped = PROJECT["tool"]["setuptools"]["package-dir"]
+    links = {path.name: path.resolve() for path in (HOME / ".typing" / "retally").iterdir()}
+    assert links == {folder: HOME / folder for folder in mapped.values()}
+    assert not (HOME / ".typing" / "retally" / "__init__.py").exists()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_game_has_every_room(game: str) -> None:
+    importlib.import_module(f"retally.schemas.{game}")
+    for room in ROOMS:
+        importlib.import_module(f"retally.pipeline.{room}.{game}")
+    assert list((HOME / "sample_logs" / game).iterdir())
+
+
+def test_every_file_opens_with_its_promise() -> None:
+    silent = [
+        str(file.relative_to(HOME))
+        for top in ("cli", "schemas", "pipeline", "sql", "tests", "bench")
+        for file in (HOME / top).rglob("*.py")
+        if not file.read_text("utf-8").startswith('"""')
+    ]
+    assert silent == []
