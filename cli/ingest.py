@@ -37,11 +37,10 @@ def ingest(
         with writing(db, tell=say) as connection, watch:
             totals = loaded(connection, paths, strict=strict, replace=replace, watch=watch)
     except StoreError as fault:
-        watch.stopped()
+        watch.stopped("cut short")
         cannot(str(fault))
     except KeyboardInterrupt:
-        say("interrupted")
-        watch.stopped()
+        watch.stopped("interrupted")
         raise typer.Exit(Exit.INTERRUPTED) from None
     say(_summary(totals, db))
     wrong = totals.counts["rejected"] or totals.counts["mismatched"]
@@ -87,13 +86,11 @@ class _Teller(Watch):
     def nothing(self, what: CannotRead | NoLogs) -> None:
         say(f"{one_line(what.source)}: {what.reason}")
 
-    def stopped(self) -> None:
+    def stopped(self, why: str) -> None:
         """Say what a run that was cut leaves, and how to go on."""
         if self.totals is not None:
-            say(
-                f"kept are {_counts(self.totals.logs, self.totals.counts)};"
-                " the same command goes on from there, what is loaded is skipped"
-            )
+            say(f"{why}; kept are {_counts(self.totals.logs, self.totals.counts)}")
+            say("the same command goes on from there: what is loaded is skipped")
 
 
 def _summary(totals: Totals, db: str) -> str:

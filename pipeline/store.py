@@ -132,7 +132,9 @@ def _patiently(path: str, tell: Tell, patience: float, *, read_only: bool) -> Co
     while True:
         try:
             return _connect(path, read_only=read_only)
-        except duckdb.IOException as fault:
+        except (duckdb.InvalidInputException, duckdb.ConnectionException):
+            raise  # settings that are wrong: a bug of ours
+        except duckdb.Error as fault:
             holder = _holder(str(fault))
             if holder is None:
                 raise StoreError(_in_words(path, fault)) from fault
@@ -146,14 +148,28 @@ def _patiently(path: str, tell: Tell, patience: float, *, read_only: bool) -> Co
 
 
 def _connect(path: str, *, read_only: bool) -> Connection:
+    _look_at_file(path)
     memory = READER_MEMORY if read_only else WRITER_MEMORY
     config = {**ALONE, "memory_limit": memory}
     if not read_only:
         config["storage_compatibility_version"] = STORAGE_VERSION
+    return duckdb.connect(os.path.abspath(path), read_only=read_only, config=config)
+
+
+def _look_at_file(path: str) -> None:
+    """Refuse what DuckDB would open as something else: SQLite, CSV, JSON, a text."""
     try:
-        return duckdb.connect(os.path.abspath(path), read_only=read_only, config=config)
+        path.encode()
+        with open(path, "rb") as file:
+            head = file.read(12)
     except UnicodeEncodeError as fault:
         raise StoreError(f"{path!r}: the name of a warehouse has to be UTF-8") from fault
+    except FileNotFoundError:
+        return
+    except OSError as fault:
+        raise StoreError(f"{path} cannot be used: {fault.strerror}") from fault
+    if head[8:] != b"DUCK":
+        raise StoreError(f"{path} is not a DuckDB database")
 
 
 _HELD = re.compile(r"Conflicting lock is held in (?P<program>.+?) \(PID (?P<pid>\d+)\)")
@@ -182,8 +198,6 @@ def store_faults(path: str) -> Iterator[None]:
 
 def _in_words(path: str, fault: duckdb.Error) -> str:
     message = str(fault).splitlines()[0]
-    if "not a valid DuckDB database" in message or "extension" in message:
-        return f"{path} is not a DuckDB database"
     if "version number" in message:
         return f"{path} was written by a newer DuckDB; upgrade the package duckdb"
     reason = re.sub(r"^(\w+ )+Error: (Failed to commit: )?", "", message)
