@@ -88,7 +88,8 @@ def _finding(verdict: Verdict, said: Finding) -> str:
     lines = [f"  {said.severity}[{said.code}] {one_line(said.message)}{clause}"]
     at = ":".join(place) + (f", {', '.join(where)}" if where else "")
     lines.append(f"    at {at}" + (f": {one_line(said.path)}" if said.path else ""))
-    lines += [f"     | {one_line(line)}" for line in said.context]
+    if said.severity is not Severity.NOTE:
+        lines += [f"     | {one_line(line)}" for line in said.context]
     for name, value in (said.legal_under or {}).items():
         lines.append(f"     = right under {name}={_value(value)}")
     return "\n".join(lines)
