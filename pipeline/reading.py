@@ -43,7 +43,7 @@ def read_log(raw: RawLog) -> Envelope | Unreadable:
     try:
         text = raw.raw.decode("utf-8")
     except UnicodeDecodeError as fault:
-        detail = f"byte {fault.start + 1} of the line is 0x{raw.raw[fault.start]:02x}"
+        detail = f"byte {fault.start + 1} of the log is 0x{raw.raw[fault.start]:02x}"
         return Unreadable((_found(Code.NOT_UTF8, (), detail=detail),))
     parsed = _parse(text)
     if isinstance(parsed, Finding):
