@@ -16,6 +16,7 @@ class Exit(IntEnum):
     WRONG_LOGS = 1
     USAGE = 2
     STORE = 3
+    INTERRUPTED = 130
 
 
 _DRIVES_A_TERMINAL = re.compile(

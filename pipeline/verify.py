@@ -1,7 +1,7 @@
 """The verdict on a log: replayed, compared, and each error tried under the other readings."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 from retally.pipeline.reading import Unreadable, read_log
 from retally.pipeline.replay import replay
@@ -16,13 +16,26 @@ WORST_FIRST = ("LOG", "DEAL", "PLAY", "SCORE")
 """Families of findings, the gravest first."""
 
 
+class Checked(NamedTuple):
+    """A log that was judged: what it holds and how it plays, None where it is unreadable."""
+
+    log: Envelope | None
+    played: Replay[Any, Any, Any] | None
+    verdict: Verdict
+
+
 def verify(raw: RawLog, asked: Mapping[str, str] | None = None) -> Verdict:
     """Judge one log as it stood in its file; ``asked`` are rules put over the log's own."""
+    return check(raw, asked).verdict
+
+
+def check(raw: RawLog, asked: Mapping[str, str] | None = None) -> Checked:
+    """Judge as ``verify`` does, and keep the log and its replay beside the verdict."""
     log = read_log(raw)
     if isinstance(log, Unreadable):
-        return unreadable(raw, log)
-    options = with_rules(options_of(log), asked or {})
-    return judge(raw, log, replay(log, options))
+        return Checked(None, None, unreadable(raw, log))
+    played = replay(log, with_rules(options_of(log), asked or {}))
+    return Checked(log, played, judge(raw, log, played))
 
 
 def unreadable(raw: RawLog, why: Unreadable) -> Verdict:

@@ -1,17 +1,54 @@
-"""What a table of facts looks like: names and kinds of columns; the database says the rest."""
+"""What the warehouse's tables look like: names and kinds of columns; the database says the rest."""
 
 from typing import Literal, NamedTuple, TypeAlias
 
-Kind: TypeAlias = Literal["text", "tiny", "small", "int", "flag", "json", "ints", "time"]
-"""How a column is kept: ``tiny`` to 127, ``small`` to 32,767, ``ints`` a list of numbers."""
+Kind: TypeAlias = Literal[
+    "text", "tiny", "small", "int", "long", "flag", "json", "ints", "time", "bytes"
+]
+"""How a column is kept: ``tiny`` to 127, ``small`` to 32,767, ``int`` to 2,147,483,647,
+``long`` to 64 bits, ``ints`` a list of numbers, ``time`` microseconds since 1970 in UTC."""
 
 
 class Table(NamedTuple):
-    """A table of facts: its name and its columns in order; the first is ``game_id``."""
+    """A table: its name and its columns in order; of a table of facts the first is ``game_id``."""
 
     name: str
     columns: dict[str, Kind]
 
+
+GAMES = Table(
+    "games",
+    {
+        "game_id": "text",
+        "game": "text",
+        "edition": "text",
+        "options": "json",
+        "played_at": "time",
+        "status": "text",
+        "seats": "tiny",
+        "rounds": "small",
+        "finished": "flag",
+        "source": "text",
+        "line": "long",
+        "log_sha256": "text",
+        "ingest_id": "int",
+    },
+)
+"""A row a loaded game."""
+
+SEATS = Table(
+    "seats",
+    {
+        "game_id": "text",
+        "seat": "tiny",
+        "player": "text",
+        "final_score": "long",
+        "rank": "tiny",
+        "is_winner": "flag",
+        "recorded_score": "long",
+    },
+)
+"""A row a loaded game and seat."""
 
 ROUNDS = Table(
     "rounds",
@@ -20,12 +57,59 @@ ROUNDS = Table(
         "round": "small",
         "seat": "tiny",
         "player": "text",
-        "points": "int",
-        "running_total": "int",
-        "recorded_points": "int",
+        "points": "long",
+        "running_total": "long",
+        "recorded_points": "long",
     },
 )
 """Every game's rounds (Sixteen: hands), a row a seat."""
+
+LOGS = Table("logs", {"game_id": "text", "log": "bytes"})
+"""A row a loaded game: its log, compressed."""
+
+FINDINGS = Table(
+    "findings",
+    {
+        "ingest_id": "int",
+        "log_sha256": "text",
+        "game_id": "text",
+        "source": "text",
+        "line": "long",
+        "position": "int",
+        "code": "text",
+        "severity": "text",
+        "clause": "text",
+        "path": "text",
+        "round": "small",
+        "turn": "small",
+        "player": "text",
+        "expected": "json",
+        "recorded": "json",
+        "message": "text",
+        "legal_under": "json",
+    },
+)
+"""A row a finding, of a loaded or of a rejected log."""
+
+REJECTS = Table(
+    "rejects",
+    {
+        "ingest_id": "int",
+        "log_sha256": "text",
+        "source": "text",
+        "line": "long",
+        "game_id": "text",
+        "game": "text",
+        "status": "text",
+        "code": "text",
+        "reason": "text",
+        "raw": "text",
+    },
+)
+"""A row a log that was not loaded."""
+
+BY_GAME = (GAMES, SEATS, ROUNDS, LOGS)
+"""The tables, beside each game's own facts, whose rows belong to a loaded game."""
 
 
 class RoundFact(NamedTuple):

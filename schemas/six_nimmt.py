@@ -21,6 +21,7 @@ CARDS = range(1, 105)
 ROWS = 4
 ROW_LIMIT = 5  # a card sent to a full row is the sixth (2.4)
 HAND_CARDS = 10
+BEST_SCORE: Literal["lowest", "highest"] = "lowest"  # heads are penalties (2.5)
 
 
 def bull_heads(card: int) -> int:
@@ -124,7 +125,7 @@ FACTS = (
             "action": "text",
             "cards_taken": "tiny",
             "heads_taken": "tiny",
-            "running_total": "int",
+            "running_total": "long",
             "cheapest_row_heads": "tiny",
             "cards_left": "tiny",
         },

@@ -1,0 +1,192 @@
+"""One batch of logs: what each counts as against the warehouse and the batch, and its writing."""
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+import polars as pl
+import zstandard
+from retally.pipeline import frames
+from retally.pipeline.frames import Rows, Stored
+from retally.pipeline.sources import RawLog
+from retally.pipeline.store import Connection, append, as_table
+from retally.pipeline.tally import Fate
+from retally.pipeline.verify import check
+from retally.schemas import facts
+from retally.schemas.findings import Code, Place, Status, Verdict, finding
+from retally.schemas.registry import GAMES, room
+
+NEVER_LOADED = frozenset({Status.ILLEGAL, Status.UNREADABLE})
+
+
+class First(NamedTuple):
+    """The log that has a ``game_id``: where it stood, and itself."""
+
+    source: str
+    line: int
+    raw: bytes
+
+
+class Judged(NamedTuple):
+    """A log with its verdict, and its rows if it may be loaded."""
+
+    stored: Stored
+    verdict: Verdict
+    rows: Rows | None
+
+
+class Known:
+    """What the warehouse holds of the logs of a batch, by their hashes and game ids."""
+
+    def __init__(self, connection: Connection, hashes: Iterable[str]) -> None:
+        self.connection = connection
+        self.first: dict[str, First] = {}
+        frame = pl.DataFrame({"log_sha256": list(hashes)}, schema={"log_sha256": pl.String})
+        with as_table(connection, "asked", frame):
+            self.games: dict[str, str] = dict(connection.execute(_KNOWN_GAMES).fetchall())
+            rejects = connection.execute(_KNOWN_REJECTS).fetchall()
+        self.rejects = {sha256: (code, reason) for sha256, code, reason in rejects}
+
+    def look_up(self, game_ids: Iterable[str]) -> None:
+        """Fetch the logs that have these game ids."""
+        frame = pl.DataFrame({"game_id": list(game_ids)}, schema={"game_id": pl.String})
+        with as_table(self.connection, "asked", frame):
+            found = self.connection.execute(_FIRST).fetchall()
+        for game_id, source, line, log in found:
+            self.first[game_id] = First(source, line, zstandard.decompress(log))
+
+
+_KNOWN_GAMES = "select log_sha256, game_id from games semi join asked using (log_sha256)"
+_KNOWN_REJECTS = "select log_sha256, code, reason from rejects semi join asked using (log_sha256)"
+_FIRST = """
+select game_id, games.source, games.line, logs.log
+from games join logs using (game_id) semi join asked using (game_id)
+"""
+
+
+class Batch:
+    """The logs that come in together, decided on one after the other in their order."""
+
+    def __init__(self, known: Known, ingest_id: int, *, strict: bool, replace: bool) -> None:
+        self.known, self.ingest_id, self.strict, self.replace = known, ingest_id, strict, replace
+        self.games: dict[str, Judged] = {}
+        self.hashes: set[str] = set()
+        self.rejects: dict[str, Rows] = {}
+        self.gone: set[str] = set()
+
+    def judge(self, raw: RawLog, sha256: str) -> Judged | Stored:
+        """Judge a log and make its rows; one that is known to be loaded is left as it is."""
+        stored = Stored(raw, sha256, self.ingest_id)
+        return stored if sha256 in self.known.games else _judged(stored)
+
+    def decide(self, log: Judged | Stored) -> Fate:
+        """Say what a log counts as, and set down what is to be written of it."""
+        sha256 = log.sha256 if isinstance(log, Stored) else log.stored.sha256
+        if self._is_loaded(sha256):
+            return ("skipped",)
+        if isinstance(log, Stored):  # it was loaded, until this batch replaced it
+            log = _judged(log)
+        status, game_id = log.verdict.status, log.verdict.game_id
+        if status in NEVER_LOADED or game_id is None:
+            return self._reject(log)
+        first = self._first(game_id)
+        if first and frames.same_content(first.raw, log.stored.raw.raw):
+            return ("skipped",)
+        if self.strict and status is not Status.VERIFIED:
+            return self._reject(log, f"not fully verified, but {status} (--strict)")
+        if first and not self.replace:
+            return self._reject(_with_taken_id(log, game_id, first))
+        return self._load(log, game_id, first)
+
+    def _is_loaded(self, sha256: str) -> bool:
+        game_id = self.known.games.get(sha256)
+        return sha256 in self.hashes or (game_id is not None and game_id not in self.gone)
+
+    def _first(self, game_id: str) -> First | None:
+        if pending := self.games.get(game_id):
+            return First(*pending.stored.raw[:3])
+        return self.known.first.get(game_id)
+
+    def _load(self, log: Judged, game_id: str, first: First | None) -> Fate:
+        if pending := self.games.pop(game_id, None):
+            self.hashes.remove(pending.stored.sha256)
+        elif first:
+            self.gone.add(game_id)
+        self.games[game_id] = log
+        self.hashes.add(log.stored.sha256)
+        fate: Fate = ("loaded", "replaced") if first else ("loaded",)
+        return (*fate, "mismatched") if log.verdict.status is Status.MISMATCH else fate
+
+    def _reject(self, log: Judged, reason: str | None = None) -> Fate:
+        self.rejects[log.stored.sha256] = frames.rejected_rows(log.stored, log.verdict, reason)
+        return ("rejected",)
+
+    def rejects_to_write(self) -> dict[str, Rows]:
+        """Give the rejects that are not listed yet, or for another reason, by hash."""
+        listed = self.known.rejects
+        code, reason = (list(facts.REJECTS.columns).index(name) for name in ("code", "reason"))
+        return {
+            sha256: rows
+            for sha256, rows in self.rejects.items()
+            for reject in rows["rejects"]
+            if listed.get(sha256) != (reject[code], reject[reason])
+        }
+
+
+def _judged(stored: Stored) -> Judged:
+    checked = check(stored.raw)
+    loadable = checked.verdict.status not in NEVER_LOADED
+    return Judged(
+        stored, checked.verdict, frames.loaded_rows(stored, checked) if loadable else None
+    )
+
+
+def _with_taken_id(log: Judged, game_id: str, first: First) -> Judged:
+    place = Place(("game_id",))
+    where = f"{first.source}:{first.line}"
+    taken = finding(Code.GAME_ID_TAKEN, place, clause="log-format", recorded=game_id, first=where)
+    findings = (taken, *log.verdict.findings)
+    return log._replace(verdict=log.verdict.model_copy(update={"findings": findings}))
+
+
+# Writing ----------------------------------------------------------------------------------
+
+
+def write(connection: Connection, batch: Batch) -> None:
+    """Write a batch inside the caller's transaction: what goes first, then what comes."""
+    rejects = batch.rejects_to_write()
+    _remove_games(connection, batch.gone)
+    _remove_rejects(connection, {*batch.hashes, *rejects} & batch.known.rejects.keys())
+    rows = [log.rows for log in batch.games.values() if log.rows is not None]
+    append(connection, frames.frames([*rows, *rejects.values()]))
+
+
+def _remove_games(connection: Connection, game_ids: set[str]) -> None:
+    """Remove games and every row of theirs, findings by the hash of their log."""
+    if not game_ids:
+        return
+    frame = pl.DataFrame({"game_id": sorted(game_ids)})
+    with as_table(connection, "gone", frame):
+        connection.execute(_REMOVE_FINDINGS)
+        tables = [table for game in GAMES for table in room("schemas", game).FACTS]
+        for table in (*tables, *facts.BY_GAME):
+            connection.execute(
+                f'delete from "{table.name}" where game_id in (select game_id from gone)'
+            )
+
+
+_REMOVE_FINDINGS = """
+delete from findings where log_sha256 in (
+    select games.log_sha256 from games semi join gone using (game_id)
+)
+"""
+
+
+def _remove_rejects(connection: Connection, hashes: set[str]) -> None:
+    if not hashes:
+        return
+    frame = pl.DataFrame({"log_sha256": sorted(hashes)})
+    with as_table(connection, "gone", frame):
+        for table in (facts.REJECTS, facts.FINDINGS):
+            connection.execute(
+                f"delete from {table.name} where log_sha256 in (select log_sha256 from gone)"
+            )

@@ -1,0 +1,528 @@
+"""What ingest makes of logs: every one counted, loaded whole or listed, and never twice."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from program import TYPING, retally
+from retally.pipeline import ingest as ingesting
+from retally.pipeline.ingest import ingest
+from retally.pipeline.store import reading
+from retally.pipeline.tally import FileCount, Totals, Watch
+from warehouse import CORPUS, FIGURES, ILLEGAL, LOW, SHARED, SIXTH, UNCLAIMED, Warehouse, counts
+
+SPACED = json.dumps(dict(reversed(LOW.items())), indent=None, separators=(" , ", ": "))
+OTHER = {**LOW, "rounds": [{"rows": [15, 20, 30, 40], "turns": [[5, 41]], "row_choices": [1]}]}
+OTHER = {**OTHER, "recorded": {"totals": [2, 0], "winners": ["bo"]}}
+"""Another game under the id of LOW: ann takes a 15, 2 heads."""
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Warehouse:
+    return Warehouse(tmp_path)
+
+
+# What is loaded ---------------------------------------------------------------------------
+
+
+def test_a_corpus_is_loaded_with_the_scores_of_the_replay(house: Warehouse) -> None:
+    totals = house.load(*CORPUS)
+    assert counts(totals) == {"logs": 4, "loaded": 4, "mismatched": 1}
+    asked = "select game_id, status, seats, rounds, finished, line, ingest_id from games"
+    assert house.ask(asked) == [
+        ("figures-1-to-4", "incomplete", 4, 1, False, 1, 1),
+        ("low", "verified", 2, 1, True, 2, 1),
+        ("shared", "mismatch", 3, 1, True, 3, 1),
+        ("sixth", "verified", 2, 1, True, 4, 1),
+    ]
+    assert house.ask("from seats order by all") == [
+        ("figures-1-to-4", 1, "ann", 1, None, None, 1),
+        ("figures-1-to-4", 2, "bo", 0, None, None, 0),
+        ("figures-1-to-4", 3, "cy", 6, None, None, 6),
+        ("figures-1-to-4", 4, "di", 0, None, None, 0),
+        ("low", 1, "ann", 3, 2, False, 3),
+        ("low", 2, "bo", 0, 1, True, 0),
+        ("shared", 1, "ann", 0, 1, True, 0),
+        ("shared", 2, "bo", 0, 1, True, 0),
+        ("shared", 3, "cy", 7, 3, False, 8),
+        ("sixth", 1, "bo", 11, 2, False, None),
+        ("sixth", 2, "cy", 0, 1, True, None),
+    ]
+
+
+def test_rounds_have_running_totals_and_claims(house: Warehouse) -> None:
+    # Eight turns fill the rows: 1 to 5, 21 to 25, 41 to 45, 61 to 65. Then ann's 66 is the
+    # sixth card of the last one: 1+1+1+1+2 = 6 heads. The others go behind it.
+    full = {
+        "rows": [1, 21, 41, 61],
+        "turns": [[2, 22], [3, 23], [4, 24], [5, 25], [42, 62], [43, 63], [44, 64], [45, 65]]
+        + [[66, 67], [68, 69]],
+        "recorded": {"penalties": [6, 2]},
+    }
+    # In round 2 ann's 3 is low and takes row 4 (58, 1 head); the recording stops there.
+    begun = {"rows": [12, 37, 43, 58], "turns": [[3, 59]], "row_choices": [4]}
+    house.load({**LOW, "rules": {}, "rounds": [full, begun], "recorded": {}})
+    assert house.ask("from rounds order by all") == [
+        ("low", 1, 1, "ann", 6, 6, 6),
+        ("low", 1, 2, "bo", 0, 0, 2),
+        ("low", 2, 1, "ann", 1, 7, None),
+        ("low", 2, 2, "bo", 0, 0, None),
+    ]
+    assert house.ask("select rounds, status from games") == [(2, "mismatch")]
+
+
+def test_turns_are_loaded_as_they_were_placed(house: Warehouse) -> None:
+    house.load(SIXTH)
+    asked = """
+    select turn, placing_order, seat, player, card, card_heads, "row", row_length_before,
+        row_end_before, action, cards_taken, heads_taken, running_total, cheapest_row_heads,
+        cards_left
+    from six_nimmt_turns order by turn, placing_order
+    """
+    # Rows 10, 50, 60, 70: cheapest are 10, 60 and 70 with 3 heads; 50 has 3 too.
+    assert house.ask(asked) == [
+        (1, 1, 1, "bo", 11, 5, 1, 1, 10, "append", 0, 0, 0, 3, 9),
+        (1, 2, 2, "cy", 12, 1, 1, 2, 11, "append", 0, 0, 0, 3, 9),
+        (2, 1, 1, "bo", 13, 1, 1, 3, 12, "append", 0, 0, 0, 3, 8),
+        (2, 2, 2, "cy", 14, 1, 1, 4, 13, "append", 0, 0, 0, 3, 8),
+        (3, 1, 1, "bo", 15, 2, 1, 5, 14, "sixth_card", 5, 11, 11, 3, 7),
+        (3, 2, 2, "cy", 71, 1, 4, 1, 70, "append", 0, 0, 0, 2, 7),
+    ]
+
+
+def test_turn_facts_have_every_turn_of_every_seat(house: Warehouse) -> None:
+    house.load(LOW)
+    assert house.ask("from turn_facts order by all") == [
+        ("six_nimmt", "low", 1, 1, 1, "ann", "low_card", 3, 3),
+        ("six_nimmt", "low", 1, 1, 2, "bo", "append", 0, 0),
+    ]
+
+
+def test_a_game_keeps_its_options_its_instant_and_its_log(house: Warehouse) -> None:
+    house.load(LOW)
+    asked = """
+    select edition, options->>'end_threshold', options->>'deck', played_at::varchar
+    from games
+    """
+    assert house.ask(asked) == [("amigo-2.10", "1", "full", "2026-11-30 11:15:00+00")]
+    import zstandard
+
+    ((packed,),) = house.ask("select log from logs")
+    assert json.loads(zstandard.decompress(packed)) == LOW
+
+
+def test_findings_are_loaded_with_their_log(house: Warehouse) -> None:
+    house.load(SHARED)
+    cheaper, more = ("[2, 3, 4]", "1", None), ("7", "8", None)
+    asked = """
+    select game_id, line, position, code, severity, clause, path, round, turn, player, expected,
+        recorded, legal_under
+    from findings join games using (log_sha256, game_id, line) order by position
+    """
+    assert house.ask(asked) == [
+        ("shared", 1, 1, "PLAY101", "note", "N1", "rounds[0].row_choices[0]", 1, 1, "cy", *cheaper),
+        ("shared", 1, 2, "SCORE004", "error", "2.5", "recorded.totals[2]", None, None, "cy", *more),
+    ]
+
+
+def test_claims_beyond_any_column_are_findings_alone(house: Warehouse) -> None:
+    log = {**LOW, "recorded": {"totals": [10**30, -(10**20)]}}
+    assert counts(house.load(log)) == {"logs": 1, "loaded": 1, "mismatched": 1}
+    assert house.ask("select recorded_score from seats") == [(None,), (None,)]
+    recorded = house.ask("select recorded::varchar from findings where code = 'SCORE004'")
+    assert recorded == [(str(10**30),), (str(-(10**20)),)]
+
+
+def test_hostile_names_come_back_as_they_are(house: Warehouse) -> None:
+    names = ["[red]", "a\0b\x1b[31m", "'; drop table games; --", "\U0001f402 \u725b\n%s $x |"]
+    house.load({**FIGURES, "players": names, "game_id": "'\u202e\"$1"})
+    assert house.ask("select player from seats order by seat") == [(name,) for name in names]
+    assert house.ask("select game_id from games") == [("'\u202e\"$1",)]
+
+
+# What is skipped --------------------------------------------------------------------------
+
+
+def test_a_known_log_is_skipped(house: Warehouse) -> None:
+    house.load(*CORPUS)
+    assert counts(house.load(*CORPUS)) == {"logs": 4, "skipped": 4}
+    assert house.ask("select count(*) from six_nimmt_turns") == [(23,)]
+
+
+def test_the_same_content_in_another_layout_is_skipped(house: Warehouse) -> None:
+    house.load(LOW)
+    assert counts(house.load(SPACED)) == {"logs": 1, "skipped": 1}
+
+
+def test_the_same_log_twice_in_a_run_is_skipped_once(house: Warehouse) -> None:
+    assert counts(house.load(LOW, LOW, SPACED)) == {"logs": 3, "loaded": 1, "skipped": 2}
+
+
+def test_true_is_not_1_when_contents_are_compared(house: Warehouse) -> None:
+    house.load({**LOW, "meta": {"final": True}})
+    assert counts(house.load({**LOW, "meta": {"final": 1}})) == {"logs": 1, "rejected": 1}
+
+
+# What is rejected -------------------------------------------------------------------------
+
+
+def test_illegal_and_unreadable_logs_are_listed_with_their_findings(house: Warehouse) -> None:
+    text = json.dumps(ILLEGAL, ensure_ascii=False)
+    totals = house.load(text, b"nonsense\0\xff", LOW)
+    assert counts(totals) == {"logs": 3, "loaded": 1, "rejected": 2}
+    asked = "select ingest_id, line, game_id, game, status, code, reason, raw from rejects"
+    not_utf_8 = "the text is not UTF-8: byte 10 of the line is 0xff"
+    doubled = "card 5 is in this deal twice"
+    assert house.ask(asked + " order by line") == [
+        (1, 1, "illegal", "six_nimmt", "illegal", "DEAL001", doubled, text),
+        (1, 2, None, None, "unreadable", "LOG001", not_utf_8, "nonsense\\x00\\xff"),
+    ]
+    asked = "select line, code from findings join rejects using (log_sha256, line, code)"
+    assert house.ask(asked + " order by line") == [(1, "DEAL001"), (2, "LOG001")]
+
+
+def test_another_game_under_a_known_id_is_rejected_with_a_finding(house: Warehouse) -> None:
+    house.load(LOW)
+    assert counts(house.load(OTHER)) == {"logs": 1, "rejected": 1}
+    assert house.ask("select code, status from rejects") == [("LOG017", "verified")]
+    said = "a game with this id and other content was loaded before, from"
+    asked = "select code, path, message from findings order by position"
+    assert house.ask(asked) == [("LOG017", "game_id", f"{said} {house.folder}/a.jsonl:1")]
+    assert house.ask("select final_score from seats order by seat") == [(3,), (0,)]
+
+
+def test_another_game_under_an_id_of_the_same_run_is_rejected_too(house: Warehouse) -> None:
+    assert counts(house.load(LOW, OTHER)) == {"logs": 2, "loaded": 1, "rejected": 1}
+
+
+def test_findings_of_a_reject_are_told_apart_from_those_of_the_game(house: Warehouse) -> None:
+    house.load(SHARED)
+    house.load({**OTHER, "game_id": "shared"})
+    asked = "select code from findings join games using (log_sha256) order by position"
+    assert house.ask(asked) == [("PLAY101",), ("SCORE004",)]
+    asked = "select findings.code from findings join rejects using (log_sha256)"
+    assert house.ask(asked) == [("LOG017",)]
+
+
+def test_a_reject_is_listed_once_and_counted_every_time(house: Warehouse) -> None:
+    assert counts(house.load(ILLEGAL, ILLEGAL)) == {"logs": 2, "rejected": 2}
+    assert counts(house.load(ILLEGAL)) == {"logs": 1, "rejected": 1}
+    assert house.ask("select ingest_id, code from rejects") == [(1, "DEAL001")]
+    assert house.ask("select ingest_id, code from findings") == [(1, "DEAL001")]
+
+
+def test_strict_lets_in_only_what_is_verified(house: Warehouse) -> None:
+    totals = house.load(FIGURES, UNCLAIMED, SHARED, SIXTH, strict=True)
+    assert counts(totals) == {"logs": 4, "loaded": 1, "rejected": 3}
+    assert house.ask("select game_id from games") == [("sixth",)]
+    differs = "cy has 7 heads in all, recorded are 8"
+    assert house.ask("select status, code, reason from rejects order by line") == [
+        ("incomplete", None, "not fully verified, but incomplete (--strict)"),
+        ("unclaimed", None, "not fully verified, but unclaimed (--strict)"),
+        ("mismatch", "SCORE004", f"not fully verified, but mismatch (--strict): {differs}"),
+    ]
+    assert house.ask("select strict from ingests") == [(True,)]
+
+
+def test_a_former_reject_that_is_loaded_leaves_the_list(house: Warehouse) -> None:
+    house.load(SHARED, strict=True)
+    assert counts(house.load(SHARED)) == {"logs": 1, "loaded": 1, "mismatched": 1}
+    assert house.ask("from rejects") == []
+    assert house.ask("select ingest_id, code from findings order by position") == [
+        (2, "PLAY101"),
+        (2, "SCORE004"),
+    ]
+
+
+def test_a_reject_for_a_new_reason_is_listed_anew(house: Warehouse) -> None:
+    house.load(UNCLAIMED, strict=True)
+    house.load(LOW)
+    house.load(UNCLAIMED)
+    assert house.ask("select ingest_id, code from rejects") == [(3, "LOG017")]
+    assert house.ask("select ingest_id, code from findings") == [(3, "LOG017")]
+
+
+def test_the_rest_of_a_damaged_file_counts_as_one_rejected_log(house: Warehouse) -> None:
+    import gzip
+
+    packed = gzip.compress(json.dumps(LOW).encode() + b"\n" + json.dumps(SIXTH).encode() * 500)
+    for name in ("a.jsonl.gz", "b.jsonl.gz"):
+        (house.folder / name).write_bytes(packed[:-30])
+    with house.writing() as connection:
+        totals = ingest(connection, [str(house.folder)])
+    assert counts(totals) == {"logs": 4, "loaded": 1, "skipped": 1, "rejected": 2}
+    assert house.ask("select line, code from rejects") == [(2, "LOG014"), (2, "LOG014")]
+
+
+# What is replaced -------------------------------------------------------------------------
+
+
+def test_replace_puts_the_new_game_in_the_place_of_the_old(house: Warehouse) -> None:
+    mismatch = {**LOW, "recorded": {"totals": [2, 0]}}
+    house.load(mismatch, SIXTH)
+    totals = house.load(OTHER, replace=True)
+    assert counts(totals) == {"logs": 1, "loaded": 1, "replaced": 1}
+    assert house.ask("select game_id, status, ingest_id from games order by all") == [
+        ("low", "verified", 2),
+        ("sixth", "verified", 1),
+    ]
+    for table in ("seats", "rounds"):
+        assert house.ask(f"select count(*) from {table} where game_id = 'low'") == [(2,)]
+    assert house.ask("select heads_taken from six_nimmt_turns where game_id = 'low'") == [
+        (2,),
+        (0,),
+    ]
+    assert house.ask("from findings") == []
+    assert house.ask("select count(*) from logs") == [(2,)]
+    assert house.ask('select loaded, replaced, "replace" from ingests order by all') == [
+        (1, 1, True),
+        (2, 0, False),
+    ]
+
+
+def test_replacing_back_and_forth_in_one_run_ends_with_the_last(house: Warehouse) -> None:
+    house.load(LOW)
+    totals = house.load(OTHER, LOW, OTHER, OTHER, LOW, replace=True)
+    assert counts(totals) == {"logs": 5, "loaded": 4, "replaced": 4, "skipped": 1}
+    assert house.ask("select final_score from seats order by seat") == [(3,), (0,)]
+    assert house.ask("select count(*) from six_nimmt_turns") == [(2,)]
+
+
+def test_a_rejected_rival_can_replace_later_and_leaves_the_list(house: Warehouse) -> None:
+    house.load(LOW, OTHER)
+    house.load(OTHER, replace=True)
+    assert house.ask("from rejects") == []
+    assert house.ask("from findings") == []
+
+
+# Accounting -------------------------------------------------------------------------------
+
+
+def test_a_run_has_a_row_that_adds_up(house: Warehouse) -> None:
+    house.load(*CORPUS, ILLEGAL, LOW)
+    asked = """
+    select ingest_id, started_at <= finished_at, version, strict, "replace", files, logs, loaded,
+        skipped, replaced, rejected, mismatched
+    from ingests
+    """
+    from importlib.metadata import version
+
+    row = (1, True, version("retally"), False, False, 1, 6, 4, 1, 0, 1, 1)
+    assert house.ask(asked) == [row]
+
+
+LOGS = [LOW, OTHER, SPACED, UNCLAIMED, SIXTH, SHARED, FIGURES, ILLEGAL, b"{", b"\xff"]
+
+
+@settings(max_examples=30, suppress_health_check=list(HealthCheck), deadline=None)
+@given(
+    runs=st.lists(
+        st.tuples(st.lists(st.sampled_from(LOGS), max_size=12), st.booleans(), st.booleans()),
+        min_size=1,
+        max_size=4,
+    ),
+    batch=st.integers(1, 5),
+)
+def test_whatever_comes_in_the_sums_are_right(
+    tmp_path_factory: pytest.TempPathFactory, runs: Any, batch: int
+) -> None:
+    house = Warehouse(tmp_path_factory.mktemp("house"))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(ingesting, "BATCH_LOGS", batch)
+        for logs, strict, replace in runs:
+            totals = house.load(*logs, strict=strict, replace=replace)
+            kinds = totals.counts
+            assert totals.logs == len(logs)
+            assert totals.logs == kinds["loaded"] + kinds["skipped"] + kinds["rejected"]
+            assert kinds["replaced"] <= kinds["loaded"]
+    with house.writing() as connection:
+
+        def count(query: str) -> int:
+            (found,) = connection.execute(f"select count(*) from {query}").fetchone() or (0,)
+            return int(found)
+
+        loaded = "select coalesce(sum(loaded - replaced), 0) from ingests"
+        assert connection.execute(loaded).fetchone() == (count("games"),)
+        for table in ("seats", "rounds", "logs", "six_nimmt_turns"):
+            assert count(f"{table} anti join games using (game_id)") == 0
+            assert count(f"games anti join {table} using (game_id)") == 0
+        assert count("rejects semi join games using (log_sha256)") == 0
+        assert count("(select distinct log_sha256 from rejects)") == count("rejects")
+        known = "(select log_sha256 from games union all select log_sha256 from rejects)"
+        assert count(f"findings anti join {known} using (log_sha256)") == 0
+        assert count("(select distinct log_sha256, position from findings)") == count("findings")
+        assert count("ingests where finished_at is null") == 0
+
+
+def test_batches_change_nothing(house: Warehouse, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ingesting, "BATCH_LOGS", 1)
+    assert counts(house.load(*CORPUS, OTHER, ILLEGAL, SPACED)) == {
+        "logs": 7,
+        "loaded": 4,
+        "mismatched": 1,
+        "skipped": 1,
+        "rejected": 2,
+    }
+    assert house.ask("select files, logs from ingests") == [(1, 7)]
+
+
+class Listener(Watch):
+    def __init__(self) -> None:
+        self.files: list[FileCount] = []
+        self.logs = 0
+        self.words: list[str] = []
+        self.latest: Totals | None = None
+
+    def judged(self, logs: int) -> None:
+        self.logs += logs
+
+    def committed(self, totals: Totals) -> None:
+        self.latest = totals
+
+    def file(self, file: FileCount) -> None:
+        self.files.append(file)
+
+    def nothing(self, what: Any) -> None:
+        self.words.append(what.reason)
+
+
+def test_who_looks_on_hears_of_every_file(
+    house: Warehouse, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(ingesting, "BATCH_LOGS", 2)
+    paths = [
+        house.file(LOW, SIXTH, SHARED, name="1.jsonl"),
+        house.file(name="2.jsonl"),
+        house.file(LOW, name="3.jsonl"),
+        str(house.folder / "4.jsonl"),
+    ]
+    listener = Listener()
+    with house.writing() as connection:
+        totals = ingest(connection, paths, watch=listener)
+    assert [(file.source, file.logs, dict(file.counts)) for file in listener.files] == [
+        (paths[0], 3, {"loaded": 3, "mismatched": 1}),
+        (paths[2], 1, {"skipped": 1}),
+    ]
+    assert listener.logs == 4
+    assert listener.words == ["no game in it", "No such file or directory"]
+    assert (totals.files, [item.source for item in totals.unread]) == (2, [paths[3]])
+
+
+# Cut short --------------------------------------------------------------------------------
+
+
+def test_a_run_that_is_interrupted_keeps_whole_batches(
+    house: Warehouse, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(ingesting, "BATCH_LOGS", 2)
+
+    class Impatient(Listener):
+        def judged(self, logs: int) -> None:
+            super().judged(logs)
+            if self.logs == 4:
+                raise KeyboardInterrupt
+
+    listener = Impatient()
+    path = house.file(*CORPUS)
+    with pytest.raises(KeyboardInterrupt), house.writing() as connection:
+        ingest(connection, [path], watch=listener)
+    assert listener.latest is not None
+    assert counts(listener.latest) == {"logs": 2, "loaded": 2}
+    assert house.ask("select logs, loaded, finished_at from ingests") == [(2, 2, None)]
+    assert counts(house.load(*CORPUS)) == {"logs": 4, "loaded": 2, "skipped": 2, "mismatched": 1}
+
+
+def stopped(house: Warehouse, signal_: int) -> subprocess.CompletedProcess[bytes]:
+    """Ingest in batches of two; while the third log is judged, send a signal."""
+    code = (
+        "import sys, time\n"
+        "from retally.pipeline import ingest, loading\n"
+        "ingest.BATCH_LOGS = 2\n"
+        "judge = loading.check\n"
+        "def check(raw):\n"
+        "    if raw.line == 3:\n"
+        "        print('third', flush=True)\n"
+        "        time.sleep(60)\n"
+        "    return judge(raw)\n"
+        "loading.check = check\n"
+        "from retally.cli.main import main\n"
+        "main()\n"
+    )
+    running = subprocess.Popen(
+        [sys.executable, "-c", code, "ingest", house.file(*CORPUS), "--db", house.db],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env={**os.environ, "PYTHONPATH": str(TYPING)},
+    )
+    assert running.stdout is not None
+    assert running.stdout.readline() == b"third\n"
+    running.send_signal(signal_)
+    out, err = running.communicate(timeout=60)
+    return subprocess.CompletedProcess([], running.returncode, out, err)
+
+
+def test_a_killed_process_leaves_what_it_committed(house: Warehouse) -> None:
+    assert stopped(house, signal.SIGKILL).returncode == -signal.SIGKILL
+    with reading(house.db) as connection:
+        asked = "select files, logs, loaded, finished_at from ingests"
+        assert connection.execute(asked).fetchall() == [(1, 2, 2, None)]
+        games = connection.execute("select game_id from games order by game_id").fetchall()
+        assert games == [("figures-1-to-4",), ("low",)]
+    assert counts(house.load(*CORPUS)) == {"logs": 4, "loaded": 2, "skipped": 2, "mismatched": 1}
+
+
+def test_ctrl_c_ends_with_130_and_says_how_to_go_on(house: Warehouse) -> None:
+    done = stopped(house, signal.SIGINT)
+    assert done.returncode == 130
+    assert done.stderr.decode().splitlines() == [
+        "interrupted; kept are 2 logs: 2 loaded",
+        "the same command goes on from there: what is loaded is skipped",
+    ]
+    assert house.ask("select logs, loaded, finished_at from ingests") == [(2, 2, None)]
+
+
+# The command ------------------------------------------------------------------------------
+
+
+def test_ingest_says_a_line_a_file_and_the_totals(house: Warehouse) -> None:
+    house.file(*CORPUS, name="1.jsonl")
+    house.file(ILLEGAL, LOW, name="2.jsonl")
+    done = retally("ingest", ".", "--db", "w.duckdb", cwd=house.folder)
+    assert (done.returncode, done.stdout) == (1, b"")
+    assert done.stderr.decode().splitlines() == [
+        "1.jsonl: 4 logs: 4 loaded (1 mismatched)",
+        "2.jsonl: 2 logs: 0 loaded, 1 skipped, 1 rejected",
+        "2 files, 6 logs: 4 loaded (1 mismatched), 1 skipped, 1 rejected; in w.duckdb",
+    ]
+
+
+def test_ingest_ends_with_0_when_all_is_well(house: Warehouse) -> None:
+    path = house.file(LOW, FIGURES)
+    done = retally("ingest", path, cwd=house.folder, env={"RETALLY_DB": "from-env.duckdb"})
+    assert done.returncode == 0
+    assert (house.folder / "from-env.duckdb").exists()
+
+
+def test_ingest_ends_with_3_when_a_file_is_missing_or_the_store_is_not_one(
+    house: Warehouse,
+) -> None:
+    path = house.file(ILLEGAL)
+    done = retally("ingest", path, "nowhere.jsonl", "--db", house.db, cwd=house.folder)
+    assert done.returncode == 3
+    assert b"nowhere.jsonl: No such file or directory" in done.stderr
+    done = retally("ingest", path, "--db", path)
+    assert done.returncode == 3
+    assert done.stderr.decode() == f"Error: {path} is not a DuckDB database\n"
+
+
+def test_ingest_reads_standard_input(house: Warehouse) -> None:
+    done = retally("ingest", "-", "--db", house.db, text=json.dumps(LOW).encode())
+    assert done.returncode == 0
+    assert house.ask("select source, line from games") == [("-", 1)]

@@ -1,0 +1,305 @@
+"""The warehouse file: how it is made, migrated, opened, and in how many ways it cannot be."""
+
+import os
+import resource
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import duckdb
+import pytest
+from program import TYPING
+from retally.pipeline import store
+from retally.pipeline.frames import COLUMN_TYPES, layouts
+from retally.pipeline.store import StoreError, reading, writing
+from retally.schemas.facts import Kind
+from retally.sql import SqlFile, sql_files
+from warehouse import tables
+
+SQL_TYPES: dict[Kind, str] = {
+    "text": "VARCHAR",
+    "tiny": "TINYINT",
+    "small": "SMALLINT",
+    "int": "INTEGER",
+    "long": "BIGINT",
+    "flag": "BOOLEAN",
+    "json": "JSON",
+    "ints": "BIGINT[]",
+    "time": "TIMESTAMP WITH TIME ZONE",
+    "bytes": "BLOB",
+}
+
+
+@pytest.fixture
+def db(tmp_path: Path) -> str:
+    return str(tmp_path / "w.duckdb")
+
+
+def make(db: str) -> None:
+    with writing(db):
+        pass
+
+
+# Shape ------------------------------------------------------------------------------------
+
+
+def test_every_kind_of_column_has_a_type_on_both_sides() -> None:
+    assert SQL_TYPES.keys() == COLUMN_TYPES.keys()
+
+
+def test_the_layouts_equal_the_migrated_tables(db: str) -> None:
+    described = "select column_name, column_type from (describe {})"
+    with writing(db) as connection:
+        made = {
+            name: dict(connection.execute(described.format(name)).fetchall()) for name in layouts()
+        }
+    assert made == {
+        name: {column: SQL_TYPES[kind] for column, kind in table.columns.items()}
+        for name, table in layouts().items()
+    }
+
+
+def test_every_table_view_and_column_has_a_comment(db: str) -> None:
+    with writing(db) as connection:
+        silent = connection.execute(
+            """
+            select table_name, comment from duckdb_tables()
+            union all select view_name, comment from duckdb_views() where not internal
+            union all select table_name || '.' || column_name, comment
+            from duckdb_columns() where not internal
+            """
+        ).fetchall()
+    assert [name for name, comment in silent if not comment] == []
+
+
+def test_migrations_are_numbered_without_a_gap() -> None:
+    numbers = [int(migration.name[:4]) for migration in sql_files("migrations")]
+    assert numbers == list(range(1, len(numbers) + 1))
+
+
+def test_a_file_can_be_opened_by_older_tools(db: str) -> None:
+    make(db)
+    with duckdb.connect(db, read_only=True) as connection:
+        query = "select tags from duckdb_databases() where database_name = 'w'"
+        assert connection.execute(query).fetchall() == [({"storage_version": "v1.4.0+"},)]
+
+
+# Migrating --------------------------------------------------------------------------------
+
+
+def test_opening_again_applies_nothing_twice(db: str) -> None:
+    make(db)
+    make(db)
+    with reading(db) as connection:
+        applied = connection.execute("select version, name from retally_migrations").fetchall()
+    names = [migration.name for migration in sql_files("migrations")]
+    assert applied == list(enumerate(names, 1))
+
+
+def test_a_migration_that_fails_leaves_neither_tables_nor_record(db: str) -> None:
+    broken = SqlFile("0003_broken", "create table half (a integer); select nonsense from nowhere")
+    with writing(db) as connection:
+        before = tables(connection)
+        with pytest.raises(duckdb.CatalogException, match="nowhere"):
+            store.migrate(connection, 2, (*sql_files("migrations"), broken))
+        assert tables(connection) == before
+        found = connection.execute("select max(version) from retally_migrations").fetchall()
+        assert found == [(2,)]
+
+
+def test_an_older_warehouse_is_migrated_before_it_is_read(db: str) -> None:
+    with duckdb.connect(db) as old:
+        old.execute(store.LEDGER)
+        store.migrate(old, 0, sql_files("migrations")[:1])
+    with reading(db) as connection:
+        assert "six_nimmt_turns" in tables(connection)
+
+
+def test_views_of_another_release_are_made_anew_before_reading(db: str) -> None:
+    make(db)
+    with duckdb.connect(db) as old:
+        old.execute("create or replace view turn_facts as select 1 as old")
+        old.execute("update retally_views set sha256 = 'of another release'")
+    with reading(db) as connection:
+        columns = connection.execute("select column_name from (describe turn_facts)").fetchall()
+    assert ("running_total",) in columns
+
+
+def test_a_warehouse_of_a_newer_retally_is_refused(db: str) -> None:
+    make(db)
+    with duckdb.connect(db) as newer:
+        newer.execute("insert into retally_migrations values (99, '0099_x', now(), '9.9')")
+    for opened in (reading, writing):
+        with pytest.raises(StoreError, match=r"made by retally 9\.9, which is newer"), opened(db):
+            pass
+
+
+# Refusing ---------------------------------------------------------------------------------
+
+
+def test_a_database_of_other_people_is_left_alone(db: str) -> None:
+    with duckdb.connect(db) as other:
+        other.execute("create table games (a integer)")
+    before = Path(db).read_bytes()
+    for opened in (reading, writing):
+        with pytest.raises(StoreError, match="not a warehouse of retally; left alone"), opened(db):
+            pass
+    assert Path(db).read_bytes() == before
+
+
+def test_an_empty_database_becomes_a_warehouse(db: str) -> None:
+    duckdb.connect(db).close()
+    make(db)
+    with reading(db) as connection:
+        assert {"games", "turn_facts"} <= tables(connection)
+
+
+def test_an_empty_file_becomes_a_warehouse(db: str) -> None:
+    Path(db).touch()
+    make(db)
+    with reading(db) as connection:
+        assert "games" in tables(connection)
+
+
+OTHER_KINDS = [b"hello\n", b"hello\n" * 5000, b'{"a": 1}', b"SQLite format 3\0" + b"\0" * 5000]
+
+
+@pytest.mark.parametrize("content", OTHER_KINDS)
+@pytest.mark.parametrize("name", ["w.duckdb", "w.jsonl", "w.csv", "w.parquet"])
+def test_a_file_of_another_kind_is_refused_and_kept(
+    tmp_path: Path, name: str, content: bytes
+) -> None:
+    db = str(tmp_path / name)
+    Path(db).write_bytes(content)
+    for opened in (reading, writing):
+        with pytest.raises(StoreError, match="is not a DuckDB database"), opened(db):
+            pass
+    assert Path(db).read_bytes() == content
+
+
+def test_a_warehouse_that_breaks_off_is_said(db: str) -> None:
+    make(db)
+    Path(db).write_bytes(Path(db).read_bytes()[:5000])
+    for opened in (reading, writing):
+        with pytest.raises(StoreError, match="cannot be used: "), opened(db):
+            pass
+
+
+def test_a_warehouse_that_is_not_there_is_not_made_by_reading(db: str) -> None:
+    with pytest.raises(StoreError, match="there is no warehouse"), reading(db):
+        pass
+    assert not Path(db).exists()
+
+
+def test_a_folder_that_is_not_there_is_said(tmp_path: Path) -> None:
+    db = str(tmp_path / "no" / "w.duckdb")
+    with pytest.raises(StoreError, match=r"cannot be used: .*No such file"), writing(db):
+        pass
+
+
+def test_a_folder_is_no_warehouse(tmp_path: Path) -> None:
+    for opened in (reading, writing):
+        with pytest.raises(StoreError, match="Is a directory"), opened(str(tmp_path)):
+            pass
+
+
+def test_memory_is_no_name_of_a_database(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    make(":memory:")
+    assert (tmp_path / ":memory:").exists()
+
+
+def test_a_name_that_is_not_utf_8_is_said() -> None:
+    name = os.fsdecode(b"\xff.duckdb")
+    with pytest.raises(StoreError, match="has to be UTF-8"), writing(name):
+        pass
+
+
+def test_a_full_disk_is_said_and_leaves_a_whole_warehouse(db: str) -> None:
+    make(db)
+    room = Path(db).stat().st_size + 2**18
+    code = (
+        "import sys\n"
+        "from retally.pipeline.store import StoreError, writing, transaction\n"
+        "try:\n"
+        "    with writing(sys.argv[1]) as connection, transaction(connection):\n"
+        "        connection.execute(\"insert into logs select 'g' || range, repeat('x', 1000)"
+        '::blob from range(9999)")\n'
+        "except StoreError as fault:\n"
+        "    print(fault)\n"
+    )
+
+    def limit() -> None:
+        signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (room, room))
+
+    done = subprocess.run(
+        [sys.executable, "-c", code, db],
+        capture_output=True,
+        env={**os.environ, "PYTHONPATH": str(TYPING)},
+        preexec_fn=limit,
+        check=True,
+    )
+    assert b"cannot be used: " in done.stdout
+    assert b"File too large" in done.stdout
+    with reading(db) as connection:
+        assert connection.execute("select count(*) from logs").fetchall() == [(0,)]
+
+
+# Waiting ----------------------------------------------------------------------------------
+
+
+def held_for(db: str, seconds: float) -> subprocess.Popen[bytes]:
+    """Let another process have the warehouse for a while."""
+    code = (
+        "import sys, time\n"
+        "from retally.pipeline.store import writing\n"
+        "with writing(sys.argv[1]):\n"
+        "    print('held', flush=True)\n"
+        "    time.sleep(float(sys.argv[2]))\n"
+    )
+    holder = subprocess.Popen(
+        [sys.executable, "-c", code, db, str(seconds)],
+        stdout=subprocess.PIPE,
+        env={**os.environ, "PYTHONPATH": str(TYPING)},
+    )
+    assert holder.stdout is not None
+    assert holder.stdout.readline() == b"held\n"
+    return holder
+
+
+@pytest.mark.parametrize("opened", [reading, writing])
+def test_who_holds_a_warehouse_is_waited_for(db: str, opened: type[writing]) -> None:
+    told: list[str] = []
+    with held_for(db, 0.7) as holder, opened(db, tell=told.append, patience=20) as connection:
+        assert connection.execute("select count(*) from games").fetchall() == [(0,)]
+    assert len(told) == 1
+    assert told[0].startswith(f"{db} is in use by process {holder.pid} (")
+    assert told[0].endswith("waiting up to 20 seconds")
+
+
+@pytest.mark.parametrize("opened", [reading, writing])
+def test_waiting_has_an_end_and_says_who_holds_it(db: str, opened: type[writing]) -> None:
+    with held_for(db, 60) as holder:
+        try:
+            said = f"in use by process {holder.pid}"
+            with pytest.raises(StoreError, match=said), opened(db, patience=0.3):
+                pass
+        finally:
+            holder.kill()
+
+
+def test_two_readers_do_not_wait_for_each_other(db: str) -> None:
+    make(db)
+    with reading(db, patience=0):
+        code = (
+            "import sys\n"
+            "from retally.pipeline.store import reading\n"
+            "with reading(sys.argv[1], patience=0):\n    pass\n"
+        )
+        subprocess.run(
+            [sys.executable, "-c", code, db],
+            env={**os.environ, "PYTHONPATH": str(TYPING)},
+            check=True,
+        )
