@@ -1,5 +1,6 @@
 """The program `retally`: its commands, each loaded only when it is called for."""
 
+import errno
 import functools
 import importlib
 import os
@@ -8,6 +9,7 @@ from collections.abc import Callable
 from typing import Annotated, Any
 
 import typer
+from retally.cli.terminal import Exit, say
 from typer.core import TyperCommand, TyperGroup
 from typer.main import get_command_from_info
 from typer.models import CommandInfo
@@ -26,6 +28,7 @@ COMMANDS = {
 """Each command is the function of its name in the module of its name here."""
 
 BROKEN_PIPE = 141  # what a shell says of a program that wrote to a closed pipe
+NO_ROOM = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO}
 
 
 class Commands(TyperGroup):
@@ -60,10 +63,15 @@ def _guarded(function: Callable[..., None]) -> Callable[..., None]:
             function(*args, **options)
             sys.stdout.flush()
         except BrokenPipeError:
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            _stop_writing()
             raise typer.Exit(BROKEN_PIPE) from None
 
     return run
+
+
+def _stop_writing() -> None:
+    """Turn stdout away, or Python would try again at its end and fail again."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 app = typer.Typer(
@@ -101,11 +109,22 @@ def retally(
 
 def main() -> None:
     """Run the program; what cannot be written in the terminal's encoding is escaped."""
-    for stream in (sys.stdout, sys.stderr):
+    for name in ("stdout", "stderr"):
+        stream = getattr(sys, name)
+        if stream is None:  # closed by the caller, who wants nothing
+            stream = open(os.devnull, "w")  # noqa: SIM115
+            setattr(sys, name, stream)
         if hasattr(stream, "reconfigure"):
             encoding = None if stream.isatty() else "utf-8"
             stream.reconfigure(encoding=encoding, errors="backslashreplace")
-    app()
+    try:
+        app()
+    except OSError as fault:
+        if fault.errno not in NO_ROOM:
+            raise
+        _stop_writing()
+        say(f"Error: the output could not be written: {fault.strerror}")
+        sys.exit(Exit.STORE)
 
 
 if __name__ == "__main__":

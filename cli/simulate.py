@@ -29,6 +29,9 @@ def simulate(
         typer.Option(help="How a seat plays; again for the next, and so round the table."),
     ] = None,
     edition: Annotated[str | None, typer.Option(help="The edition that is played.")] = None,
+    full: Annotated[
+        bool, typer.Option("--full", help="With hands, and claims of every turn and card.")
+    ] = False,
     rule: RuleOption = None,
 ) -> None:
     """Play seeded games and write their logs, with every claim as it came out.
@@ -61,6 +64,7 @@ def simulate(
         strategies=seats,
         rules={"edition": edition, **named},
         options=options,
+        full=full,
     )
     try:
         with _opened(output) as file:

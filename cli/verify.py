@@ -84,14 +84,19 @@ def _finding(verdict: Verdict, said: Finding) -> str:
     place = [one_line(verdict.source), str(verdict.line)]
     where = [f"round {said.round}"] if said.round else []
     where += [f"turn {said.turn}"] if said.turn else []
-    clause = f"  (rules {said.clause})" if said.clause and said.clause[0].isalnum() else ""
+    clause = f"  ({_clause(said.clause)})" if said.clause else ""
     lines = [f"  {said.severity}[{said.code}] {one_line(said.message)}{clause}"]
     at = ":".join(place) + (f", {', '.join(where)}" if where else "")
     lines.append(f"    at {at}" + (f": {one_line(said.path)}" if said.path else ""))
-    lines += [f"     | {one_line(line)}" for line in said.context]
+    if said.severity is not Severity.NOTE:
+        lines += [f"     | {one_line(line)}" for line in said.context]
     for name, value in (said.legal_under or {}).items():
         lines.append(f"     = right under {name}={_value(value)}")
     return "\n".join(lines)
+
+
+def _clause(clause: str) -> str:
+    return "log format" if clause == "log-format" else f"rules {clause}"
 
 
 def _value(value: object) -> str:

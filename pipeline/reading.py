@@ -1,9 +1,11 @@
 """From the bytes of a log to its model, or to every reason why it is not one."""
 
 import json
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import Any
+from itertools import islice
+from typing import Any, NamedTuple
 
 from pydantic import ValidationError
 from retally.pipeline.names import nearest
@@ -13,7 +15,8 @@ from retally.schemas.findings import Code, Finding, Place, finding
 from retally.schemas.registry import GAMES, room
 
 MOST_FAULTS = 1000
-"""Of a log with more faults than this, the rest is counted and not listed."""
+"""Of a log with more faults than this, the rest is not listed."""
+TOO_DEEP = "nested too deeply"
 CLAUSE = "log-format"
 EDITION_KEY = ("edition",)
 
@@ -40,31 +43,41 @@ def read_log(raw: RawLog) -> Envelope | Unreadable:
     try:
         text = raw.raw.decode("utf-8")
     except UnicodeDecodeError as fault:
-        detail = f"byte {fault.start + 1} of the line is 0x{raw.raw[fault.start]:02x}"
+        detail = f"byte {fault.start + 1} of the log is 0x{raw.raw[fault.start]:02x}"
         return Unreadable((_found(Code.NOT_UTF8, (), detail=detail),))
     parsed = _parse(text)
     if isinstance(parsed, Finding):
         return Unreadable((parsed,))
-    return _read_object(text, parsed)
+    return _read_object(text, *parsed)
 
 
-def _read_object(text: str, parsed: dict[str, Any]) -> Envelope | Unreadable:
+def _read_object(text: str, parsed: dict[str, Any], doubled: bool) -> Envelope | Unreadable:
     game = parsed.get("game")
     game = game if isinstance(game, str) and game in GAMES else None
     game_id = parsed.get("game_id")
     game_id = game_id if isinstance(game_id, str) and _encodable(game_id) else None
-    twice = tuple(_keys_twice(text)) if _Twice.seen(parsed) else ()
+    twice = _listed(_keys_twice(text)) if doubled else ()
     if unknown := _envelope_fault(parsed):
         return Unreadable((*twice, unknown), game_id, game)
     try:
         log: Envelope = room("schemas", str(game)).Log.model_validate_json(text)
     except ValidationError as fault:
-        return Unreadable((*twice, *_model_faults(fault, parsed)), game_id, game)
-    faults = tuple(
+        return Unreadable((*twice, *_listed(_model_faults(fault, parsed))), game_id, game)
+    faults = _listed(
         _found(Code(off.code), off.path, off.expected, off.recorded, detail=off.detail)
         for off in log.off_format()
     )
     return Unreadable((*twice, *faults), game_id, game) if twice or faults else log
+
+
+def _listed(faults: Iterable[Finding]) -> tuple[Finding, ...]:
+    """List the faults, and of very many the first and that there are more."""
+    there = iter(faults)
+    listed = tuple(islice(there, MOST_FAULTS))
+    if next(there, None) is None:
+        return listed
+    detail = f"there are more faults than these {MOST_FAULTS}"
+    return (*listed, _found(Code.VALUE_NOT_ALLOWED, (), detail=detail))
 
 
 # JSON -------------------------------------------------------------------------------------
@@ -74,43 +87,36 @@ class _NotJson(ValueError):
     """A value that Python's reader takes and JSON does not have."""
 
 
-class _Twice(dict[str, Any]):
-    """An object in which a key was given twice."""
+class _Parsed(NamedTuple):
+    """An object, and whether a key is given twice in it or in any object within."""
 
-    @classmethod
-    def seen(cls, value: Any) -> bool:
-        """Say whether any object in a parsed value has a key twice."""
-        inner: list[Any] = [value]
-        while inner:
-            value = inner.pop()
-            if isinstance(value, cls):
-                return True
-            if isinstance(value, dict):
-                inner += value.values()
-            elif isinstance(value, list) and value and isinstance(value[0], dict | list):
-                inner += value
-        return False
-
-
-def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    made = dict(pairs)
-    return made if len(made) == len(pairs) else _Twice(pairs)
+    value: dict[str, Any]
+    doubled: bool
 
 
 def _no_constant(name: str) -> Any:
     raise _NotJson(f"{name} is not JSON")
 
 
-def _parse(text: str) -> dict[str, Any] | Finding:
+def _parse(text: str) -> _Parsed | Finding:
+    doubled = False
+
+    def made(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        nonlocal doubled
+        value = dict(pairs)
+        doubled = doubled or len(value) != len(pairs)
+        return value
+
     try:
-        parsed = json.loads(text, object_pairs_hook=_object, parse_constant=_no_constant)
+        parsed = json.loads(text, object_pairs_hook=made, parse_constant=_no_constant)
     except json.JSONDecodeError as fault:
         place = (
             f"line {fault.lineno} column {fault.colno}" if "\n" in text else f"column {fault.colno}"
         )
-        return _found(Code.NOT_JSON, (), detail=f"{fault.msg.lower()} at {place}{_hint(fault)}")
+        message = fault.msg.lower().removesuffix(" at")
+        return _found(Code.NOT_JSON, (), detail=f"{message} at {place}{_hint(fault)}")
     except RecursionError:
-        return _found(Code.NOT_JSON, (), detail="nested too deeply")
+        return _found(Code.NOT_JSON, (), detail=TOO_DEEP)
     except _NotJson as fault:
         return _found(Code.NOT_JSON, (), detail=str(fault))
     except ValueError:  # Python's limit on the digits of a number
@@ -120,10 +126,12 @@ def _parse(text: str) -> dict[str, Any] | Finding:
         return _found(
             Code.NOT_JSON, (), "an object", kind, detail=f"{kind}, where an object is due"
         )
-    return parsed
+    return _Parsed(parsed, doubled)
 
 
 def _hint(fault: json.JSONDecodeError) -> str:
+    if "\0" in fault.doc:
+        return "; it has NUL characters, as a text in UTF-16 has: logs are UTF-8"
     if fault.msg == "Extra data" and "\n" in fault.doc[: fault.pos]:
         return "; a file of one log a line is named .jsonl"
     return ""
@@ -131,15 +139,17 @@ def _hint(fault: json.JSONDecodeError) -> str:
 
 def _keys_twice(text: str) -> Iterator[Finding]:
     """Find each key given twice, with the object it stands in."""
-    pairs = json.loads(text, object_pairs_hook=lambda given: _Pairs(given))
+    try:
+        pairs = json.loads(text, object_pairs_hook=_Pairs)
+    except RecursionError:  # at the very edge; the model refuses it as nested too deeply
+        return
     waiting: list[tuple[Path, Any]] = [((), pairs)]
     while waiting:
         path, value = waiting.pop()
         if isinstance(value, _Pairs):
-            keys = [key for key, _ in value.given]
-            for key in dict.fromkeys(key for key in keys if keys.count(key) > 1):
-                quoted = json.dumps(key)
-                yield _found(Code.KEY_TWICE, path, 1, keys.count(key), key=quoted)
+            for key, times in Counter(key for key, _ in value.given).items():
+                if times > 1:
+                    yield _found(Code.KEY_TWICE, path, 1, times, key=json.dumps(key))
             waiting += [((*path, key), inner) for key, inner in value.given]
         elif isinstance(value, list):
             waiting += [((*path, index), inner) for index, inner in enumerate(value)]
@@ -175,12 +185,14 @@ def _model_faults(fault: ValidationError, parsed: dict[str, Any]) -> Iterator[Fi
         detail = f"{fault.error_count()} faults, too many to list"
         yield _found(Code.VALUE_NOT_ALLOWED, (), detail=detail)
         return
-    errors = fault.errors(include_url=False, include_context=True)
-    for error in errors[:MOST_FAULTS]:
-        yield _model_fault(error, parsed)
-    if len(errors) > MOST_FAULTS:
-        detail = f"and {len(errors) - MOST_FAULTS} more faults"
-        yield _found(Code.VALUE_NOT_ALLOWED, (), detail=detail)
+    for error in fault.errors(include_url=False, include_context=True):
+        if not _only_follows(error):
+            yield _model_fault(error, parsed)
+
+
+def _only_follows(error: Any) -> bool:
+    """Say whether a list is called too short only because its entries are wrong."""
+    return bool(error["type"] == "too_short" and len(error["input"]) >= error["ctx"]["min_length"])
 
 
 def _model_fault(error: Any, parsed: dict[str, Any]) -> Finding:
@@ -189,6 +201,9 @@ def _model_fault(error: Any, parsed: dict[str, Any]) -> Finding:
     path = _standing(error["loc"], parsed)
     key = json.dumps(str(error["loc"][-1])) if error["loc"] else ""
     recorded = _plain(error.get("input"))
+    if kind == "missing" and isinstance(error["loc"][-1], int):
+        due = error["loc"][-1] + 1
+        return _found(Code.WRONG_LENGTH, path, due, None, detail=f"at least {due} are due")
     if kind == "missing":
         return _found(Code.KEY_MISSING, path, "a key", None, key=key)
     if path[:1] == ("rules",) and kind in ("extra_forbidden", "literal_error"):
@@ -196,12 +211,43 @@ def _model_fault(error: Any, parsed: dict[str, Any]) -> Finding:
     if kind == "extra_forbidden":
         return _found(Code.KEY_UNKNOWN, path, None, recorded, key=key, detail="")
     if kind == "json_invalid":
-        return _found(Code.NOT_JSON, (), detail=error["msg"].removeprefix("Invalid JSON: "))
+        return _found(Code.NOT_JSON, (), detail=_of_strict_reader(error["msg"]))
     context = error.get("ctx", {})
     expected = {name: value for name, value in context.items() if isinstance(value, int | str)}
-    detail = f"{error['msg'].removeprefix('Value error, ')}, not {_short(error.get('input'))}"
-    code = _code_of(kind)
-    return _found(code, path, expected or None, recorded, detail=detail[:1].lower() + detail[1:])
+    detail = f"{_due(kind, error['msg'], context)}, not {_short(error.get('input'))}"
+    return _found(_code_of(kind), path, expected or None, recorded, detail=detail)
+
+
+def _due(kind: str, message: str, context: dict[str, Any]) -> str:
+    if kind in DUE:
+        return DUE[kind].format(**context)
+    message = message.removeprefix("Value error, ")
+    return message[:1].lower() + message[1:]
+
+
+DUE = {
+    "int_type": "a whole number is due",
+    "string_type": "a text is due",
+    "tuple_type": "a list is due",
+    "dict_type": "an object is due",
+    "model_type": "an object is due",
+    "greater_than_equal": "a number from {ge} is due",
+    "less_than_equal": "a number up to {le} is due",
+    "too_short": "at least {min_length} in the list are due",
+    "too_long": "at most {max_length} in the list are due",
+    "string_too_short": "at least {min_length} character is due",
+    "string_too_long": "at most {max_length} characters are due",
+    "string_pattern_mismatch": "a text without control characters is due",
+}
+"""What is due, in words, by the model's kind of error; the others speak for themselves."""
+
+
+def _of_strict_reader(message: str) -> str:
+    """Say why the strict reader refuses what Python's reader took."""
+    message = message.removeprefix("Invalid JSON: ")
+    if "hex escape" in message:
+        return f"a lone surrogate, half of a character ({message})"
+    return TOO_DEEP if message.startswith("recursion limit") else message
 
 
 def _code_of(kind: str) -> Code:
@@ -252,20 +298,25 @@ def _short(value: Any) -> str:
     """Write a value in a few characters for a message."""
     if isinstance(value, dict | list):
         return f"{_kind(value)} of {len(value)}"
-    text = json.dumps(value, ensure_ascii=False)
+    text = _writable(json.dumps(value, ensure_ascii=False))
     return text if len(text) <= 60 else f"{text[:57]}..."
 
 
 def _plain(value: Any) -> Any:
     """Give a value as a finding may carry it: short, and text that can be written."""
     if isinstance(value, str):
-        value = value.encode("utf-8", "backslashreplace").decode()
+        value = _writable(value)
         return value if len(value) <= 200 else f"{value[:197]}..."
     if isinstance(value, dict | list):
         return _short(value)
     return (
         value if isinstance(value, bool | int | type(None)) and _fits(value) else str(value)[:200]
     )
+
+
+def _writable(text: str) -> str:
+    """Escape lone surrogates, which no file can hold."""
+    return text.encode("utf-8", "backslashreplace").decode()
 
 
 def _fits(value: int | None) -> bool:

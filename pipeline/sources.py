@@ -4,6 +4,7 @@ Nothing is read twice and nothing is held but the log at hand, so memory does no
 a file.
 """
 
+import errno
 import os
 import sys
 import zlib
@@ -21,6 +22,8 @@ MOST_BYTES = 16 * 2**20
 KEPT_BYTES = 64 * 2**20
 """Of a longer line no more than this is kept."""
 CHUNK_BYTES = 2**18
+PACKED_BYTES = 2**10
+"""Unpacked at once; so little that what comes out is never a flood."""
 GZIP, ZSTD = b"\x1f\x8b", b"\x28\xb5\x2f\xfd"
 UTF_8_MARK = b"\xef\xbb\xbf"
 
@@ -106,6 +109,8 @@ class _standard_input:  # noqa: N801 - used like the function open
     """Standard input as a file that is not closed behind others' backs."""
 
     def __enter__(self) -> BinaryIO:
+        if not hasattr(sys.stdin, "buffer"):
+            raise OSError(errno.EBADF, "standard input is closed")
         return sys.stdin.buffer
 
     def __exit__(self, *_: object) -> None:
@@ -237,28 +242,62 @@ def _new_decompressor(kind: str) -> _Decompressor:
 
 def _decompressed(chunks: Iterator[bytes], kind: str) -> Iterator[bytes]:
     """Unpack one member after another; a file that ends inside one is damaged."""
-    member: _Decompressor | None = None
-    for chunk in chunks:
+    member: _Member | None = None
+    for chunk in _slices(chunks, PACKED_BYTES):
         while chunk:
             if member is None:
                 chunk = chunk.lstrip(b"\0") if kind == "gz" else chunk
                 if not chunk:
                     break
-                member = _new_decompressor(kind)
-            try:
-                text = member.decompress(chunk)
-            except (zlib.error, zstandard.ZstdError) as fault:
-                raise Damaged(str(fault)) from fault
-            yield from _slices(text)
-            chunk = member.unused_data if member.eof else b""
-            member = None if member.eof else member
+                member = _Member(kind)
+            yield from _slices(member.decompress(chunk), CHUNK_BYTES)
+            chunk = member.left
+            member = None if member.ended else member
     if member is not None:
         raise Damaged("it ends too early")
 
 
-def _slices(text: bytes) -> Iterator[bytes]:
-    for start in range(0, len(text), CHUNK_BYTES):
-        yield text[start : start + CHUNK_BYTES]
+class _Member:
+    """A part of a packed file. Where it is damaged, all that stands before comes out.
+
+    A decompressor keeps to itself what it has unpacked in a step that fails. So a second
+    one follows a step behind, and takes the step that failed byte by byte.
+    """
+
+    def __init__(self, kind: str) -> None:
+        self.first, self.second = _new_decompressor(kind), _new_decompressor(kind)
+
+    def decompress(self, packed: bytes) -> Iterator[bytes]:
+        try:
+            yield self.first.decompress(packed)
+            self.second.decompress(packed)
+        except FAULTS:
+            yield from self._up_to_the_fault(packed)
+
+    def _up_to_the_fault(self, packed: bytes) -> Iterator[bytes]:
+        for index in range(len(packed)):
+            try:
+                yield self.second.decompress(packed[index : index + 1])
+            except FAULTS as fault:
+                raise Damaged(str(fault)) from fault
+
+    @property
+    def ended(self) -> bool:
+        return self.first.eof
+
+    @property
+    def left(self) -> bytes:
+        """What follows the end of this member."""
+        return self.first.unused_data if self.first.eof else b""
+
+
+FAULTS = (zlib.error, zstandard.ZstdError)
+
+
+def _slices(texts: Iterable[bytes], most: int) -> Iterator[bytes]:
+    for text in texts:
+        for start in range(0, len(text), most):
+            yield text[start : start + most]
 
 
 def _without_mark(chunks: Iterator[bytes]) -> Iterator[bytes]:

@@ -37,7 +37,9 @@ _RFC_3339 = re.compile(r"\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d:\d\d(\.\d+)?([Zz]|[+-]\d\
 def _rfc_3339(value: Any) -> Any:
     """Narrow what a date-time may look like; the model's own type does the rest."""
     if not isinstance(value, str) or not _RFC_3339.fullmatch(value):
-        raise ValueError("not an RFC 3339 date-time with an offset, like 2026-11-30T20:15:00+09:00")
+        raise ValueError(
+            "a date-time of RFC 3339 with its offset is due, as 2026-11-30T20:15:00+09:00"
+        )
     return datetime.fromisoformat(value.upper())
 
 
@@ -93,7 +95,7 @@ class Envelope(Frozen):
 def wrong_length(given: Sequence[object] | None, due: int, path: Path) -> Iterator[OffFormat]:
     """Yield a fault when a list is there and has not the entries that are due."""
     if given is not None and len(given) != due:
-        detail = f"{len(given)} entries where {due} are due"
+        detail = f"{len(given)} in the list where {due} are due"
         yield OffFormat("LOG010", path, detail, expected=due, recorded=len(given))
 
 
@@ -107,9 +109,11 @@ def wrong_table(
 
 def listed_twice(names: Sequence[str], path: Path) -> Iterator[OffFormat]:
     """Yield a fault for each name that stands in the list before."""
+    before: set[str] = set()
     for index, name in enumerate(names):
-        if name in names[:index]:
+        if name in before:
             yield OffFormat("LOG013", (*path, index), "", expected="each once", recorded=name)
+        before.add(name)
 
 
 def not_players(names: Sequence[str], players: Sequence[str], path: Path) -> Iterator[OffFormat]:

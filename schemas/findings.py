@@ -44,7 +44,6 @@ class Code(StrEnum):
     GIVEN_TWICE = "LOG013"
     FILE_DAMAGED = "LOG014"
     TOO_LONG = "LOG015"
-    NOT_SUPPORTED = "LOG016"
     GAME_ID_TAKEN = "LOG017"
     RULES_ASSUMED = "LOG101"
 
@@ -110,7 +109,6 @@ DICTIONARY: dict[Code, Entry] = {
         "the file is damaged, the rest of it cannot be read: {detail}",
     ),
     Code.TOO_LONG: Entry("log too long", "too long for a game: {detail}"),
-    Code.NOT_SUPPORTED: Entry("option not supported yet", "not supported yet: {detail}"),
     Code.GAME_ID_TAKEN: Entry(
         "game id taken",
         "a game with this id and other content was loaded before, from {first}",
@@ -154,7 +152,7 @@ DICTIONARY: dict[Code, Entry] = {
     ),
     Code.SEATS: Entry(
         "number of players",
-        "{recorded} players at the table; due are {expected}",
+        "players at the table: {recorded}; due are {expected}",
     ),
     Code.ROW_CHOICE_MISSING: Entry(
         "row choice missing",
@@ -170,7 +168,7 @@ DICTIONARY: dict[Code, Entry] = {
     ),
     Code.ROUND_BROKEN_OFF: Entry(
         "round broken off",
-        "the round has {recorded} turns, not {expected}, and yet another round follows",
+        "the round stops after turn {recorded} of {expected}, and yet another round follows",
     ),
     Code.AFTER_THE_END: Entry(
         "play after the end",

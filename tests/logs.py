@@ -35,11 +35,11 @@ def figures(**changes: Any) -> dict[str, Any]:
     return log
 
 
-def played(seed: int = 1, seats: int = 4, **rules: Any) -> dict[str, Any]:
+def played(seed: int = 1, seats: int = 4, full: bool = True, **rules: Any) -> dict[str, Any]:
     """A complete, truly claimed game under these rules."""
     names = tuple(f"p{seat}" for seat in range(1, seats + 1))
     options = Options.model_validate(rules)
-    body = dice.game(Random(seed), options, names, ("random",) * seats)
+    body = dice.game(Random(seed), options, names, ("random",) * seats, full)
     head = {"retally": 1, "game": "six_nimmt", "game_id": f"g{seed}", "players": names}
     log = {**head, "rules": {"edition": "amigo-2.10", **rules}, **body}
     result: dict[str, Any] = json.loads(json.dumps(log))

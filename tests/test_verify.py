@@ -160,7 +160,7 @@ def test_scores_of_an_illegal_game_are_those_before_it() -> None:
 
 
 def test_a_round_broken_off_before_another_is_a_fault_of_that_round() -> None:
-    log = played(seed=2, seats=3)
+    log = played(seed=2, seats=3, full=False)
     for key in ("turns", "row_choices"):
         if key in log["rounds"][0]:
             log["rounds"][0][key] = log["rounds"][0][key][:9]

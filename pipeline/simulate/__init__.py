@@ -18,16 +18,18 @@ def simulated(
     strategies: tuple[str, ...],
     rules: dict[str, Any],
     options: Frozen,
+    full: bool = False,
 ) -> Iterator[bytes]:
     """Yield logs, a line each with its end; the same call gives the same bytes.
 
-    A seat a strategy; ``rules`` is what the log says of them, ``options`` what they mean.
+    A seat a strategy; ``rules`` is what the log says of them, ``options`` what they mean;
+    ``full`` writes all that the format has a place for.
     Each game has dice of its own, so that the hundredth does not hang on the ninety-ninth.
     """
     names = player_names(strategies)
     for number in range(1, games + 1):
         body = room("pipeline.simulate", game).game(
-            Random(f"{game}:{seed}:{number}"), options, names, strategies
+            Random(f"{game}:{seed}:{number}"), options, names, strategies, full
         )
         envelope = {
             "retally": 1,

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from random import Random
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from retally.pipeline.engine import six_nimmt as engine
 from retally.pipeline.engine.six_nimmt import Commit, Deal, Phase, Place, State
@@ -43,40 +43,58 @@ FEWEST_PLAYERS, MOST_PLAYERS = 2, 10
 
 
 def game(
-    dice: Random, options: Options, players: tuple[str, ...], strategies: tuple[str, ...]
+    dice: Random,
+    options: Options,
+    players: tuple[str, ...],
+    strategies: tuple[str, ...],
+    full: bool,
 ) -> dict[str, Any]:
     """Play a game to its end; give what its log has beside the envelope, claims and all.
 
-    A player and a strategy a seat; the same dice give the same game.
+    A player and a strategy a seat; the same dice give the same game. ``full`` adds the hands
+    and the claims of every turn and card.
     """
-    state = engine.start(len(strategies))
+    state = engine.start(len(players))
     rounds: list[dict[str, Any]] = []
     while not engine.over(state):
-        state, recorded = _round(dice, options, state, strategies)
+        state, recorded = _round(dice, options, state, strategies, full)
         rounds.append(recorded)
     winners = [players[seat] for seat in engine.winners(state)]
     return {"rounds": rounds, "recorded": {"totals": engine.scores(state), "winners": winners}}
 
 
 def _round(
-    dice: Random, options: Options, state: State, strategies: tuple[str, ...]
+    dice: Random, options: Options, state: State, strategies: tuple[str, ...], full: bool
 ) -> tuple[State, dict[str, Any]]:
     deal = _deal(dice, options, state)
     before = engine.scores(state)
     state, _ = engine.apply(options, state, deal)
-    round_: dict[str, Any] = {"rows": deal.rows, "turns": [], "hands": deal.hands}
+    turns: list[Turn] = []
+    while state.phase is Phase.SELECT:
+        state, turn = _turn(dice, options, state, strategies)
+        turns.append(turn)
+    round_: dict[str, Any] = {"rows": deal.rows, "turns": [turn.cards for turn in turns]}
+    if any(turn.choice is not None for turn in turns):
+        round_["row_choices"] = [turn.choice for turn in turns]
+    if full:
+        round_["hands"] = deal.hands
     if deal.draft is not None:
         round_["draft"] = [[seat + 1, card] for seat, card in deal.draft]
-    choices: list[int | None] = []
-    while state.phase is Phase.SELECT:
-        state, cards, choice = _turn(dice, options, state, strategies)
-        round_["turns"].append(cards)
-        choices.append(choice)
-    if any(choice is not None for choice in choices):
-        round_["row_choices"] = choices
     penalties = [now - then for now, then in zip(engine.scores(state), before, strict=True)]
     round_["recorded"] = {"penalties": penalties}
+    if full:
+        round_["recorded"]["turn_penalties"] = [turn.penalties for turn in turns]
+        round_["recorded"]["placed_rows"] = [turn.placed_rows for turn in turns]
     return state, round_
+
+
+class Turn(NamedTuple):
+    """A turn as a log has it: cards and claims by seat, rows from 1."""
+
+    cards: list[int]
+    choice: int | None
+    penalties: list[int]
+    placed_rows: list[int]
 
 
 def _deal(dice: Random, options: Options, state: State) -> Deal:
@@ -101,8 +119,8 @@ def _deal(dice: Random, options: Options, state: State) -> Deal:
 
 def _turn(
     dice: Random, options: Options, state: State, strategies: tuple[str, ...]
-) -> tuple[State, list[int], int | None]:
-    """Let everyone lay a card and resolve them; give the cards and the row taken, from 1."""
+) -> tuple[State, Turn]:
+    """Let everyone lay a card, and resolve them."""
     hands = state.hands or ()
     cards = [
         STRATEGIES[strategy](dice, state, sorted(hands[seat]))
@@ -110,12 +128,15 @@ def _turn(
     ]
     for seat, card in enumerate(cards):
         state, _ = engine.apply(options, state, Commit(seat, card))
-    chosen = None
-    while state.phase is Phase.RESOLVE:
+    choice, penalties, placed_rows = None, [0] * len(cards), [0] * len(cards)
+    for _ in cards:
         move = _place(dice, options, state, strategies)
-        chosen = chosen if move.row is None else move.row + 1
+        there = engine.placement(state, move.row)
+        choice = choice if move.row is None else move.row + 1
+        penalties[there.seat] = there.heads
+        placed_rows[there.seat] = (there.row or 0) + 1
         state, _ = engine.apply(options, state, move)
-    return state, cards, chosen
+    return state, Turn(cards, choice, penalties, placed_rows)
 
 
 def _place(dice: Random, options: Options, state: State, strategies: tuple[str, ...]) -> Place:
