@@ -58,13 +58,13 @@ class StoreError(Exception):
     """A warehouse that cannot be opened, read or written, and why."""
 
 
-def _silent(_: str) -> None:
+def silent(_: str) -> None:
     """Tell nobody."""
 
 
 @contextmanager
 def writing(
-    path: str, *, tell: Tell = _silent, patience: float = PATIENCE_SECONDS
+    path: str, *, tell: Tell = silent, patience: float = PATIENCE_SECONDS
 ) -> Iterator[Connection]:
     """Open a warehouse to write: made where there is none, migrated, its views re-made.
 
@@ -81,7 +81,7 @@ def writing(
 
 @contextmanager
 def reading(
-    path: str, *, tell: Tell = _silent, patience: float = PATIENCE_SECONDS
+    path: str, *, tell: Tell = silent, patience: float = PATIENCE_SECONDS
 ) -> Iterator[Connection]:
     """Open a warehouse to read, brought up to date before where it needs to be.
 
