@@ -88,7 +88,7 @@ MOST_ROWS: Final = 1_048_576 - 1
 MOST_COLUMNS: Final = 16_384
 MOST_CHARACTERS: Final = 32_767
 EXACT: Final = 2**53
-"""A spreadsheet counts in floating point; whole numbers beyond this go in as text."""
+"""A spreadsheet counts in floating point; numbers beyond this go in as text."""
 
 
 def xlsx_bytes(columns: tuple[Column, ...], rows: Rows) -> bytes:
@@ -128,12 +128,12 @@ def _within(rows: Rows) -> Iterator[tuple[Any, ...]]:
 def _cell(value: Any) -> Any:
     if value is None or isinstance(value, bool):
         return value
-    if isinstance(value, int | Decimal) and abs(value) <= EXACT:
-        return float(value) if isinstance(value, Decimal) else value
-    if isinstance(value, float) and abs(value) < float("inf"):
+    if isinstance(value, int | float | Decimal) and -EXACT <= value <= EXACT:
         return value
+    if isinstance(value, datetime) and value.year >= 1900:
+        return value.replace(tzinfo=None)
     if isinstance(value, date) and value.year >= 1900:
-        return value.replace(tzinfo=None) if isinstance(value, datetime) else value
+        return value
     text = as_text(value)
     if len(text) > MOST_CHARACTERS:
         raise CannotHold(f"a text of {len(text)} characters, a cell of xlsx has {MOST_CHARACTERS}")
