@@ -108,7 +108,9 @@ def _time_limit(connection: Connection, seconds: float) -> Iterator[None]:
         yield
     except duckdb.InterruptException as fault:
         if late.is_set():
-            raise StoreError(f"stopped after {seconds:g} seconds, without an answer") from fault
+            raise StoreError(
+                f"stopped after {seconds:g} seconds, the answer is not whole"
+            ) from fault
         raise KeyboardInterrupt from fault
     except RuntimeError as fault:
         if str(fault) == "Query interrupted":
