@@ -48,7 +48,7 @@ def _one_game(path: str, game_id: str | None) -> tuple[RawLog, Envelope]:
     found: list[tuple[RawLog, Envelope | Unreadable]] = []
     for raw in raw_logs([path]):
         if not isinstance(raw, RawLog):
-            cannot(f"{raw.source}: {raw.reason}")
+            cannot(f"{one_line(raw.source)}: {raw.reason}")
         game = read_log(raw)
         if game_id is None or game.game_id == game_id:
             found.append((raw, game))

@@ -39,7 +39,7 @@ def verify(
     unread = False
     for raw in raw_logs(paths):
         if not isinstance(raw, RawLog):
-            say(f"{raw.source}: {raw.reason}")
+            say(f"{one_line(raw.source)}: {raw.reason}")
             unread = unread or type(raw).__name__ == "CannotRead"
             continue
         try:

@@ -268,6 +268,7 @@ def json_path(path: Path) -> str:
         else:
             quoted = step.replace("\\", "\\\\").replace('"', '\\"')
             text += f'["{quoted}"]'
+    text = text.encode("utf-8", "backslashreplace").decode()  # lone surrogates in a key
     return text or "$"
 
 
