@@ -50,10 +50,10 @@ def board(rows: Sequence[Row]) -> tuple[str, ...]:
     """Draw the four rows, one a line, with their heads.
 
     >>> print("\\n".join(board(((12, 14), (37,), (43,), (58,)))))
-    row 1   12  14               2 heads
-    row 2   37                   1 head
-    row 3   43                   1 head
-    row 4   58                   1 head
+    row 1   12  14              2 heads
+    row 2   37                  1 head
+    row 3   43                  1 head
+    row 4   58                  1 head
     """
     return tuple(_row_line(index, row) for index, row in enumerate(rows))
 
