@@ -5,7 +5,7 @@ from typing import Annotated
 import typer
 from retally.cli.rules import RuleOption, asked_rules
 from retally.cli.terminal import Exit, cannot, one_line, say, wrong_usage
-from retally.cli.verify import as_text
+from retally.cli.verdicts import as_text
 from retally.pipeline.reading import Unreadable, read_log
 from retally.pipeline.replay import replay
 from retally.pipeline.rules import UnknownRule, options_of, with_rules
