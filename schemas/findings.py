@@ -273,7 +273,7 @@ DICTIONARY: dict[Code, Entry] = {
     ),
     Code.CARD_AFTER_FOLD: Entry(
         "card for one who folded",
-        "{player} has folded and gets no card; still in are {expected}",
+        "{player} has folded and gets no card; still in are {due}",
     ),
     Code.SECOND_CARD: Entry("second card in a step", "{player} is dealt to twice in this step"),
     Code.NO_CARD_IN_STEP_1: Entry(
@@ -290,11 +290,11 @@ DICTIONARY: dict[Code, Entry] = {
     ),
     Code.CARDS_UNSEEN: Entry(
         "cards not seen",
-        "cards of {recorded} are not in the log and cannot be checked",
+        "cards of {came} are not in the log and cannot be checked",
     ),
     Code.OFFERS_OUT_OF_ORDER: Entry(
         "cards offered out of order",
-        "cards go round from the first to act: {expected}; the log has {recorded}",
+        "cards go round from the first to act: {due}; the log has {came}",
     ),
     Code.TOO_FEW_IN_HAND: Entry(
         "too few in a hand",
@@ -306,11 +306,11 @@ DICTIONARY: dict[Code, Entry] = {
     ),
     Code.WRONG_DEALER: Entry(
         "wrong dealer",
-        "{recorded} deals this hand; due is {expected}",
+        "{came} deals this hand; due is {due}",
     ),
     Code.REMATCH_DUE: Entry(
         "tie not replayed",
-        "a tie is to be replayed by {expected}, but this hand is no rematch",
+        "a tie is to be replayed by {due}, but this hand is no rematch",
     ),
     Code.REMATCH_NOT_DUE: Entry(
         "rematch without a tie",
@@ -318,7 +318,7 @@ DICTIONARY: dict[Code, Entry] = {
     ),
     Code.REMATCH_PLAYERS: Entry(
         "wrong players in a rematch",
-        "the tie is to be replayed by {expected}, not by {recorded}",
+        "the tie is to be replayed by {due}, not by {came}",
     ),
     Code.HAND_BROKEN_OFF: Entry(
         "hand broken off",
@@ -335,10 +335,10 @@ DICTIONARY: dict[Code, Entry] = {
     ),
     Code.NOT_IN_HAND: Entry(
         "not in the hand",
-        "{player} put in no ante; in this hand are {expected}",
+        "{player} put in no ante; in this hand are {due}",
     ),
-    Code.HAS_FOLDED: Entry("acts after a fold", "{player} has folded; still in are {expected}"),
-    Code.OUT_OF_TURN: Entry("out of turn", "it is {expected}'s turn, not {player}'s"),
+    Code.HAS_FOLDED: Entry("acts after a fold", "{player} has folded; still in are {due}"),
+    Code.OUT_OF_TURN: Entry("out of turn", "it is {due}'s turn, not {player}'s"),
     Code.CHECK_AGAINST_BET: Entry(
         "check against a bet",
         "{player} checks against a bet; a call costs {due}",
@@ -397,7 +397,7 @@ DICTIONARY: dict[Code, Entry] = {
     ),
     Code.STONES_UNEQUAL: Entry(
         "unequal stacks at the start",
-        "the players begin with {recorded} stones; the sheet gives everybody the same",
+        "the players begin with {came} stones; the sheet gives everybody the same",
     ),
     Code.NOT_SHOWN: Entry(
         "hand not shown",
@@ -434,7 +434,7 @@ DICTIONARY: dict[Code, Entry] = {
     ),
     Code.POT_SHARED: Entry(
         "pot shared",
-        "{expected} share {recorded} stones evenly, an odd one going clockwise from the dealer",
+        "{due} share {recorded} stones evenly, an odd one going clockwise from the dealer",
     ),
     Code.BONUS_SHORT: Entry(
         "too few stones for the bonus",

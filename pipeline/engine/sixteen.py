@@ -37,7 +37,7 @@ from retally.pipeline.engine.sixteen_table import (
     with_entry,
 )
 from retally.schemas.findings import Code
-from retally.schemas.sixteen import TARGET, Options, deck_of
+from retally.schemas.sixteen import Options, deck_of
 
 __all__ = ["apply", "legal", "over", "remarks", "scores", "start", "start_violations",
            "step_fault", "violation", "violations", "winners"]  # fmt: skip
@@ -167,18 +167,24 @@ def step_fault(state: State, step: int) -> Violation | None:
     return None
 
 
+def surplus_card(state: State, action: Draw) -> Violation:
+    """Say what is wrong with a card that comes when everybody has been asked (3.3)."""
+    seat = action.seat
+    if seat not in state.players:  # T21
+        players = [player + 1 for player in state.players]
+        return Violation(Code.NOT_IN_HAND, "T21", seat, (0,), players)
+    if seat not in state.live:
+        live = [player + 1 for player in state.live]
+        return Violation(Code.CARD_AFTER_FOLD, "3.3", seat, (0,), live)
+    return Violation(Code.SECOND_CARD, "3.3", seat, (0,), "once a step")
+
+
 def _draw_violations(options: Options, state: State, action: Draw) -> Iterator[Violation]:
     seat = action.seat
     if state.phase is not Phase.CARDS:
         raise ValueError(f"seat {seat} is dealt no card in the phase {state.phase} (3.3)")
-    if seat not in state.players:  # T21
-        players = [player + 1 for player in state.players]
-        yield Violation(Code.NOT_IN_HAND, "T21", seat, (0,), players)
-    elif seat not in state.live:
-        live = [player + 1 for player in state.live]
-        yield Violation(Code.CARD_AFTER_FOLD, "3.3", seat, (0,), live)
-    elif seat in state.asked:
-        yield Violation(Code.SECOND_CARD, "3.3", seat, (0,), "once a step")
+    if seat not in state.live or seat in state.asked:
+        yield surplus_card(state, action)
     elif state.step == 1 and action.how == "stay":
         yield Violation(Code.NO_CARD_IN_STEP_1, "3.3", seat, (1,), "a card", None)
     if action.how == "take":
@@ -250,8 +256,7 @@ def _ante(options: Options, state: State, action: Ante) -> tuple[State, tuple[Sc
     free = action.rematch and options.rematch_ante == "none"  # T11
     antes = tuple(int(seat in players and not free) for seat in range(state.seats))
     nothing = (0,) * state.seats
-    state = replace(
-        state,
+    state = state._replace(
         phase=Phase.CARDS,
         hand=state.hand + 1,
         step=1,
@@ -286,20 +291,19 @@ def _draw(options: Options, state: State, action: Draw) -> State:
     card = STAYED if action.how == "stay" else action.card
     seat = action.seat
     cards = (*state.cards[:seat], (*state.cards[seat], card), *state.cards[seat + 1 :])
-    state = replace(state, cards=cards, asked=state.asked | {seat})
+    state = state._replace(cards=cards, asked=state.asked | {seat})
     return open_betting(options, state) if state.asked == set(state.live) else state
 
 
 def _settle(state: State, ended: Outcome) -> tuple[State, tuple[ScoreItem, ...]]:
     if ended.kind == "tie":
-        return replace(state, phase=Phase.ANTE, rematch=ended.rematch), ()
+        return state._replace(phase=Phase.ANTE, rematch=ended.rematch), ()
     items = tuple(_settlement_items(state, ended))
     stacks = state.stacks
     for item in items:
         stacks = with_entry(stacks, item.seat, stacks[item.seat] + item.points)
     nothing = (0,) * state.seats
-    settled = replace(
-        state,
+    settled = state._replace(
         phase=Phase.ANTE,
         stacks=stacks,
         antes=nothing,
@@ -371,15 +375,3 @@ def why_going_on(state: State) -> str:
     if state.phase is Phase.ANTE:
         return "no hand is played"
     return f"hand {state.hand} stops in step {state.step}"
-
-
-def score_cards(options: Options, cards: Sequence[int]) -> tuple[ScoreItem, ...]:
-    """Itemise a hand: an item a card, and one that takes all away when it is bust (3.2).
-
-    >>> [(item.item, item.points) for item in score_cards(Options(), (15, 8))]
-    [('15', 15), ('8', 8), ('bust', -23)]
-    """
-    items = [ScoreItem(0, 0, 0, str(card), card) for card in cards]
-    if sum(cards) > TARGET:
-        items.append(ScoreItem(0, 0, 0, "bust", -sum(cards)))
-    return tuple(items)

@@ -1,7 +1,6 @@
 """Betting in Sixteen: half bets by the rule sheet (3.4). No card, no showdown."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import get_args
 
 from retally.pipeline.engine.base import Violation
@@ -166,7 +165,7 @@ def open_betting(options: Options, state: State) -> State:
     waiting = tuple(seat for seat in in_turn(state) if state.stacks[seat] > 0)
     opener = waiting[0] if waiting else None
     betting = Betting(waiting, (0,) * state.seats, opener)
-    return _go_on(options, replace(state, phase=Phase.BETS, betting=betting))
+    return _go_on(options, state._replace(phase=Phase.BETS, betting=betting))
 
 
 def cost_of(state: State, action: Bet) -> int:
@@ -188,15 +187,13 @@ def apply_bet(options: Options, state: State, action: Bet) -> State:
     seat, cost = action.seat, cost_of(state, action)
     paid = with_entry(betting.paid, seat, betting.paid[seat] + cost)
     live = tuple(other for other in state.live if other != seat or action.verb != "fold")
-    state = replace(
-        state,
+    state = state._replace(
         live=live,
         stacks=with_entry(state.stacks, seat, state.stacks[seat] - cost),
         bets=with_entry(state.bets, seat, state.bets[seat] + cost),
     )
     rises = action.verb in ("bet", "raise")
-    betting = replace(
-        betting,
+    betting = betting._replace(
         paid=paid,
         waiting=_asked_again(state, seat) if rises else betting.waiting[1:],
         last_rise=action.stones if rises else betting.last_rise,
@@ -204,7 +201,7 @@ def apply_bet(options: Options, state: State, action: Bet) -> State:
         called=betting.called | ({seat} if action.verb == "call" else set()),
         checked=betting.checked | ({seat} if action.verb == "check" else set()),
     )
-    return _go_on(options, replace(state, betting=betting))
+    return _go_on(options, state._replace(betting=betting))
 
 
 def _asked_again(state: State, seat: int) -> tuple[int, ...]:
@@ -223,8 +220,8 @@ def _go_on(options: Options, state: State) -> State:
         return state
     done = state.step == STEPS or (state.one_left and options.end_when_one_left == "immediate")
     if done:
-        return replace(state, phase=Phase.SETTLE, betting=None)
-    return replace(state, phase=Phase.CARDS, step=state.step + 1, asked=frozenset(), betting=None)
+        return state._replace(phase=Phase.SETTLE, betting=None)
+    return state._replace(phase=Phase.CARDS, step=state.step + 1, asked=frozenset(), betting=None)
 
 
 # What is to be said -----------------------------------------------------------------------

@@ -1,7 +1,6 @@
 """The table of Sixteen: its actions, its state, and what can be read off it. No judgement."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Literal, NamedTuple, TypeAlias
 
@@ -66,8 +65,7 @@ class Phase(StrEnum):
     SETTLE = "settle"
 
 
-@dataclass(frozen=True, slots=True)
-class Betting:
+class Betting(NamedTuple):
     """A betting round (3.4): who is still to act, in order, and what each seat put in.
 
     ``opener`` was asked first; ``last_rise`` are the stones of the last bet or raise.
@@ -87,8 +85,7 @@ class Betting:
         return max(self.paid)
 
 
-@dataclass(frozen=True, slots=True)
-class Chain:
+class Chain(NamedTuple):
     """The tied hands whose pot is still out: what each seat bet and paid as ante in them."""
 
     bets: tuple[int, ...]
@@ -96,8 +93,7 @@ class Chain:
     players: frozenset[int]
 
 
-@dataclass(frozen=True, slots=True)
-class State:
+class State(NamedTuple):
     """A session of Sixteen; seats count from 0, hands and steps from 1, 0 before the first.
 
     ``players`` put in an ante and ``live`` have not folded, both in seat order. ``cards``

@@ -1,7 +1,6 @@
 """Sixteen in words: who put in what, what a bet costs, how a hand is settled."""
 
 from collections.abc import Iterator, Sequence
-from typing import Any
 
 from retally.pipeline.engine.sixteen_betting import cost_of
 from retally.pipeline.engine.sixteen_settlement import Outcome, outcome, rank
@@ -17,7 +16,8 @@ from retally.pipeline.engine.sixteen_table import (
     in_turn,
     numbers_of,
 )
-from retally.schemas.sixteen import TARGET, TOP_HAND, Options
+from retally.pipeline.tape import Replay, ScoreSheet, UnknownCardsError
+from retally.schemas.sixteen import NUMBERS, STEPS, TARGET, TOP_HAND, Log, Options, deck_of
 
 
 def stones(count: int) -> str:
@@ -189,18 +189,62 @@ def _bonus_lines(ended: Outcome, players: Sequence[str]) -> Iterator[str]:
             yield f"{players[seat]} pays a bonus of {pays}{short} to {players[ended.bonus_to]}"
 
 
-def explain(log: Any, played: Any, round: int, turn: int) -> tuple[str, ...]:
-    """Tell a step of a hand in words: cards, each bet with pot and cap, the settlement.
+def explain(
+    log: Log, played: Replay[Options, State, Action], round_: int, turn: int
+) -> tuple[str, ...]:
+    """Tell a step of a hand: cards, each bet with pot and cap, how the hand is settled.
 
-    ``round`` is the hand and ``turn`` the step, both from 1; empty when it was not played.
+    ``round_`` is the hand and ``turn`` the step, from 1. Nothing is told of a step that was
+    not played.
     """
     lines: list[str] = []
     for step in played.steps:
         state = step.after if isinstance(step.action, Ante) else step.before
-        if (state.hand, state.step) != (round, turn):
+        if (state.hand, state.step) != (round_, turn):
             continue
         if isinstance(step.action, Settle):
             lines += settlement(played.options, step.before, step.action, log.players)
+            lines.append(f"stones: {_stacks(step.after, log.players)}")
+        elif isinstance(step.action, Ante):
+            lines.append(_ante_sentence(step.after, log.players))
         else:
             lines.append(action_sentence(played.options, step.before, step.action, log.players))
     return tuple(lines)
+
+
+def _ante_sentence(after: State, players: Sequence[str]) -> str:
+    payers = [seat for seat in after.players if after.antes[seat]]
+    carried = f", {after.carried} of them carried" if after.carried else ""
+    paid = f"an ante of 1 stone from {names(players, payers)}" if payers else "no new ante"
+    return f"{players[after.dealer]} deals; {paid}; the pot is {after.pot}{carried}"
+
+
+def _stacks(state: State, players: Sequence[str]) -> str:
+    pairs = zip(players, state.stacks, strict=True)
+    return ", ".join(f"{player} {count}" for player, count in pairs)
+
+
+def score(options: Options, cards: Sequence[str]) -> ScoreSheet:
+    """Add up a hand of one to three numbers (3.2), an item a card; a bust is worth nothing.
+
+    Raises UnknownCardsError for what is no number, too many cards, or more of a number than
+    the deck has.
+
+    >>> score(Options(), ["15", "1"])
+    ScoreSheet(total=16, items=(('15', 15), ('1', 1)), working=('15+1, the highest hand',))
+    """
+    copies = deck_of(options)
+    numbers = [int(card) for card in cards if card.isascii() and card.isdecimal()]
+    if len(numbers) != len(cards) or not set(numbers) <= set(NUMBERS):
+        raise UnknownCardsError("a card of Sixteen is a whole number from 1 to 15")
+    if len(numbers) > STEPS:
+        raise UnknownCardsError(f"a hand of Sixteen has at most {STEPS} cards")
+    for number in numbers:
+        if numbers.count(number) > copies.get(number, 0):
+            raise UnknownCardsError(f"the deck has {copies.get(number, 0)} of the number {number}")
+    items = [(str(number), number) for number in numbers]
+    total = sum(numbers)
+    if total > TARGET:
+        items.append(("bust", -total))
+        total = 0
+    return ScoreSheet(total, tuple(items), (hand_in_words(options, numbers),))
