@@ -196,19 +196,16 @@ def _draw_violations(options: Options, state: State, action: Draw) -> Iterator[V
 def card_fault(options: Options, dealt: Sequence[Card], card: Card) -> Violation | None:
     """Say what is wrong with a card that is dealt after these of one hand (3.7.2)."""
     copies = deck_of(options)
-    if len(dealt) >= sum(copies.values()):
-        return Violation(
-            Code.DECK_USED_UP, "3.1", expected=sum(copies.values()), recorded=len(dealt) + 1
-        )
-    if card is None:
-        return None
-    there = copies.get(card, 0)
-    if not there:
+    if card is not None and not copies.get(card):
         numbers = ", ".join(str(number) for number in sorted(copies) if copies[number])
         return Violation(Code.CARD_NOT_IN_DECK, "3.1", expected=numbers, recorded=card)
-    if dealt.count(card) >= there:
+    if card is not None and dealt.count(card) >= copies[card]:
+        there = copies[card]
         words = {"copies": there, "card": card}
         return Violation(Code.CARD_TOO_OFTEN, "3.7.2", None, (), there, there + 1, words)
+    everything = sum(copies.values())
+    if len(dealt) >= everything:
+        return Violation(Code.DECK_USED_UP, "3.1", expected=everything, recorded=len(dealt) + 1)
     return None
 
 
