@@ -73,6 +73,6 @@ def played(seed: int = 1, seats: int = 4, **rules: Any) -> Any:
     """A truly claimed session of random players under these rules."""
     names = tuple(f"p{seat}" for seat in range(1, seats + 1))
     options = Options.model_validate(rules)
-    body = dice.game(Random(seed), options, names, ("random",) * seats)
+    body = dice.game(Random(seed), options, names, ("random",) * seats, full=False)
     head = {**HEAD, "players": names, "rules": {"edition": "asrus", **rules}}
     return json.loads(json.dumps({**head, **body}))

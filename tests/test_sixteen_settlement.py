@@ -241,7 +241,8 @@ def test_after_something_too_much_the_session_is_looked_at_further() -> None:
         ("HAND_OVER", "hands[0].steps[0].bets[3]"),
         ("HAND_WINNERS", "hands[1].recorded.winners"),
     ]
-    assert verdict(log).scores == {"A": 48, "B": 49, "C": 49}
+    assert verdict(log).scores == {"A": 52, "B": 49, "C": 49}
+    assert verdict(log).winners == ()
 
 
 def test_a_card_that_cannot_be_leaves_the_betting_to_be_checked() -> None:

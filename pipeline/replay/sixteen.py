@@ -160,11 +160,12 @@ def _play_hand(tape: Table, at: At) -> Table | None:
         played = _play_step(tape, at, number)
         if played is None:
             return None
-        too_much = played is not tape and engine.can_settle(played.state)
-        tape = played
-        if too_much:
+        too_much = played is not tape and played.state == tape.state
+        if too_much and engine.can_settle(tape.state):
             _look_at_cards(tape, at, number + begins, _known(tape.state))
-            break
+            settled = _settle(tape, at)  # the hand was over before what is too much
+            return settled and settled.aside(settled.state)
+        tape = played
     return _settle(tape, at)
 
 

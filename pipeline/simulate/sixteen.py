@@ -24,7 +24,7 @@ Chooses: TypeAlias = Callable[[Random, State, Sequence[Action]], Action]
 """Which of the allowed moves a player makes, looking at the table and at the own hand."""
 
 STONES = 50
-HANDS = 12
+HANDS = 8
 
 
 def _random(dice: Random, table: State, moves: Sequence[Action]) -> Action:
@@ -103,12 +103,17 @@ FEWEST_PLAYERS, MOST_PLAYERS = 2, 20
 
 
 def game(
-    dice: Random, options: Options, players: tuple[str, ...], strategies: tuple[str, ...]
+    dice: Random,
+    options: Options,
+    players: tuple[str, ...],
+    strategies: tuple[str, ...],
+    full: bool,
 ) -> dict[str, Any]:
     """Play a session; give what its log has beside the envelope, claims and all.
 
     A player and a strategy a seat; the same dice give the same session. It ends after
     ``HANDS`` hands, later where a tie is to be replayed, earlier where one owns everything.
+    ``full`` names the participants of every hand and who turned cards up.
     """
     state = engine.start((STONES,) * len(strategies))
     stones = state.stacks
@@ -117,7 +122,8 @@ def game(
         antes = [move for move in engine.legal(options, state) if isinstance(move, Ante)]
         if not antes:
             break
-        state, hand = _hand(dice, options, state, _dealt_next(state, antes), players, strategies)
+        ante = _dealt_next(state, antes)
+        state, hand = _hand(dice, options, state, ante, players, strategies, full)
         hands.append(hand)
     winners = [players[seat] for seat in engine.winners(state)]
     return {
@@ -143,13 +149,16 @@ def _hand(
     ante: Ante,
     players: tuple[str, ...],
     strategies: tuple[str, ...],
+    full: bool,
 ) -> tuple[State, dict[str, Any]]:
     stock = [number for number, copies in deck_of(options).items() for _ in range(copies)]
     dice.shuffle(stock)
     state, _ = engine.apply(options, state, ante)
     hand: dict[str, Any] = {"dealer": players[ante.dealer], "steps": []}
+    if ante.rematch or full:
+        hand["players"] = [players[seat] for seat in state.players]
     if ante.rematch:
-        hand |= {"players": [players[seat] for seat in state.players], "rematch": True}
+        hand["rematch"] = True
     while state.phase is not Phase.SETTLE:
         state, step = _step(dice, options, state, stock, players, strategies)
         hand["steps"].append(step)
@@ -157,6 +166,8 @@ def _hand(
     assert isinstance(settle, Settle), "a settlement is due"
     if settle.shown is not None:
         hand["shown"] = [players[seat] for seat in settle.shown]
+    elif full and not state.one_left:
+        hand["shown"] = [players[seat] for seat in state.live]
     ended = outcome(options, state, settle)
     state, _ = engine.apply(options, state, settle)
     hand["recorded"] = _claims(ended, state, players)
