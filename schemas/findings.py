@@ -44,6 +44,7 @@ class Code(StrEnum):
     GIVEN_TWICE = "LOG013"
     FILE_DAMAGED = "LOG014"
     TOO_LONG = "LOG015"
+    NOT_SUPPORTED = "LOG016"
     GAME_ID_TAKEN = "LOG017"
     RULES_ASSUMED = "LOG101"
 
@@ -167,6 +168,7 @@ DICTIONARY: dict[Code, Entry] = {
         "the file is damaged, the rest of it cannot be read: {detail}",
     ),
     Code.TOO_LONG: Entry("log too long", "too long for a game: {detail}"),
+    Code.NOT_SUPPORTED: Entry("option not supported yet", "not supported yet: {detail}"),
     Code.GAME_ID_TAKEN: Entry(
         "game id taken",
         "a game with this id and other content was loaded before, from {first}",

@@ -15,12 +15,14 @@ from retally.schemas.base import (
     not_players,
     wrong_length,
 )
+from retally.schemas.facts import Table
 
 NUMBERS = range(1, 16)
 STEPS = 3
 TARGET = 16
 TOP_HAND = (1, 15)  # as exactly two cards it beats everything (3.2)
 MOST_STONES = 10**9
+BEST_SCORE: Literal["lowest", "highest"] = "highest"  # most stones are best (3.5)
 
 
 def copies_of(number: int) -> int:
@@ -31,6 +33,60 @@ def copies_of(number: int) -> int:
     """
     return min(number, TARGET - number)
 
+
+FACTS = (
+    Table(
+        "sixteen_actions",
+        {
+            "game_id": "text",
+            "hand": "small",
+            "step": "tiny",
+            "position": "int",
+            "seat": "tiny",
+            "player": "text",
+            "action": "text",
+            "card": "tiny",
+            "sum_before": "tiny",
+            "sum_after": "tiny",
+            "pot_before": "long",
+            "call_price": "long",
+            "stones": "long",
+            "raise_cap": "long",
+            "stack_after": "long",
+        },
+    ),
+    Table(
+        "sixteen_hands",
+        {
+            "game_id": "text",
+            "hand": "small",
+            "seat": "tiny",
+            "player": "text",
+            "is_dealer": "flag",
+            "is_rematch": "flag",
+            "steps": "tiny",
+            "cards": "ints",
+            "card_count": "tiny",
+            "card_sum": "tiny",
+            "hand_class": "text",
+            "folded_in_step": "tiny",
+            "ending": "text",
+            "is_winner": "flag",
+            "was_shown": "flag",
+            "pot": "long",
+            "ante": "long",
+            "bets": "long",
+            "back": "long",
+            "won": "long",
+            "bonus_received": "long",
+            "bonus_paid": "long",
+            "net": "long",
+            "stack_before": "long",
+            "stack_after": "long",
+        },
+    ),
+)
+"""The tables of facts of this game: a row an action, a row a hand and player."""
 
 Number = Annotated[int, Field(ge=1, le=15, description="A number card, 1 to 15")]
 Copies = Annotated[int, Field(ge=0, le=1000, description="Cards of this number in the deck")]

@@ -69,6 +69,24 @@ def checked(cards: str, dealer: str = "A", **more: Any) -> dict[str, Any]:
     return hand(dealer, step(cards, checks), step(stays, checks), step(stays, checks), **more)
 
 
+def rematch_bonus(**rules: Any) -> Any:
+    """All bet 1 in the tied hand; in the rematch A and B bet 2, and A shows 15+1."""
+    tied = hand(
+        "A",
+        step("A12 B12 C3", "A bet 1, B call, C call"),
+        step("A- B- C-", "A check, B check, C check"),
+        step("A- B- C-", "A check, B check, C check"),
+    )
+    again = hand(
+        "A",
+        step("A1 B5", "A bet 2, B call"),
+        step("A15 B-", "A check, B check"),
+        step("A- B-", "A check, B check"),
+        rematch=True,
+    )
+    return session(tied, again, **rules)
+
+
 def played(seed: int = 1, seats: int = 4, **rules: Any) -> Any:
     """A truly claimed session of random players under these rules."""
     names = tuple(f"p{seat}" for seat in range(1, seats + 1))

@@ -9,7 +9,7 @@ import pytest
 from logs import errors, verdict
 from retally.schemas.findings import Code, Status
 from retally.schemas.sixteen import Options
-from sixteen_logs import bonus, checked, hand, played, session, step
+from sixteen_logs import bonus, checked, hand, played, rematch_bonus, session, step
 
 
 def claimed(log: Any, number: int, **claims: Any) -> Any:
@@ -167,24 +167,6 @@ def after(log: Any, *claims: int) -> Any:
     """The log with these stacks claimed of its last hand, and nothing else."""
     log.pop("recorded", None)
     return claimed(log, len(log["hands"]), stones=list(claims))
-
-
-def rematch_bonus(**rules: Any) -> Any:
-    """All bet 1 in the tied hand; in the rematch A and B bet 2, and A shows 15+1."""
-    tied = hand(
-        "A",
-        step("A12 B12 C3", "A bet 1, B call, C call"),
-        step("A- B- C-", "A check, B check, C check"),
-        step("A- B- C-", "A check, B check, C check"),
-    )
-    again = hand(
-        "A",
-        step("A1 B5", "A bet 2, B call"),
-        step("A15 B-", "A check, B check"),
-        step("A- B-", "A check, B check"),
-        rematch=True,
-    )
-    return session(tied, again, **rules)
 
 
 OPTION_CASES: dict[str, tuple[Any, str, dict[str, Any]]] = {
