@@ -1,6 +1,5 @@
 """The reports on Sixteen: golden rows over three small sessions worked out by hand."""
 
-from pathlib import Path
 from statistics import mean, stdev
 from typing import Any
 
