@@ -44,6 +44,7 @@ class Code(StrEnum):
     GIVEN_TWICE = "LOG013"
     FILE_DAMAGED = "LOG014"
     TOO_LONG = "LOG015"
+    NOT_SUPPORTED = "LOG016"
     GAME_ID_TAKEN = "LOG017"
     RULES_ASSUMED = "LOG101"
 
@@ -72,6 +73,64 @@ class Code(StrEnum):
     WINNERS = "SCORE005"
     WINNERS_TOO_EARLY = "SCORE006"
     THRESHOLD_EXACTLY = "SCORE101"
+
+    # Sixteen
+    CARD_TOO_OFTEN = "DEAL020"
+    CARD_UNKNOWN_AT_SHOWDOWN = "DEAL021"
+    CARD_AFTER_FOLD = "DEAL022"
+    SECOND_CARD = "DEAL023"
+    NO_CARD_IN_STEP_1 = "DEAL024"
+    DECK_USED_UP = "DEAL025"
+    DECK_OF_THE_LOG = "DEAL120"
+    CARDS_UNSEEN = "DEAL121"
+    OFFERS_OUT_OF_ORDER = "DEAL122"
+
+    TOO_FEW_IN_HAND = "PLAY020"
+    NO_STONE_FOR_ANTE = "PLAY021"
+    WRONG_DEALER = "PLAY022"
+    REMATCH_DUE = "PLAY023"
+    REMATCH_NOT_DUE = "PLAY024"
+    REMATCH_PLAYERS = "PLAY025"
+    HAND_BROKEN_OFF = "PLAY026"
+    BETTING_OPEN = "PLAY027"
+    HAND_OVER = "PLAY028"
+    BETTING_CLOSED = "PLAY029"
+    NOT_IN_HAND = "PLAY030"
+    HAS_FOLDED = "PLAY031"
+    OUT_OF_TURN = "PLAY032"
+    CHECK_AGAINST_BET = "PLAY033"
+    CHECK_NOT_ALLOWED = "PLAY034"
+    BET_STANDS = "PLAY035"
+    NO_BET_STANDS = "PLAY036"
+    OVER_CAP = "PLAY037"
+    OVER_STACK = "PLAY038"
+    RAISE_TOO_SMALL = "PLAY039"
+    TOO_MANY_RAISES = "PLAY040"
+    RAISE_AFTER_CALL = "PLAY041"
+    RAISE_AFTER_CHECK = "PLAY042"
+    ALL_IN_FORBIDDEN = "PLAY043"
+    ALL_IN = "PLAY120"
+    RAISE_BETWEEN_READINGS = "PLAY121"
+    RAISE_AFTER_PASSING = "PLAY122"
+    FREE_FOLD = "PLAY123"
+    CHECK_NEEDLESS = "PLAY124"
+    STONES_UNEQUAL = "PLAY125"
+    NOT_SHOWN = "PLAY126"
+    SHOWN_UNASKED = "PLAY127"
+
+    HAND_WINNERS = "SCORE020"
+    POT = "SCORE021"
+    BONUS = "SCORE022"
+    HAND_STONES = "SCORE023"
+    STONES = "SCORE024"
+    HAND_NOT_SETTLED = "SCORE025"
+    UNCALLED_BACK = "SCORE120"
+    POT_SHARED = "SCORE121"
+    BONUS_SHORT = "SCORE122"
+    BONUS_LIMITED = "SCORE123"
+    BONUS_IN_REMATCH = "SCORE124"
+    POT_WITHOUT_UNCALLED = "SCORE125"
+    SIDE_POTS = "SCORE126"
 
 
 class Entry(NamedTuple):
@@ -109,6 +168,7 @@ DICTIONARY: dict[Code, Entry] = {
         "the file is damaged, the rest of it cannot be read: {detail}",
     ),
     Code.TOO_LONG: Entry("log too long", "too long for a game: {detail}"),
+    Code.NOT_SUPPORTED: Entry("option not supported yet", "not supported yet: {detail}"),
     Code.GAME_ID_TAKEN: Entry(
         "game id taken",
         "a game with this id and other content was loaded before, from {first}",
@@ -204,6 +264,199 @@ DICTIONARY: dict[Code, Entry] = {
         "total exactly at the threshold",
         "{player} has exactly {recorded} heads; whether that ends the game is read both ways",
     ),
+    # Sixteen
+    Code.CARD_TOO_OFTEN: Entry(
+        "card dealt too often",
+        "the deck has {copies} of the number {card}; this hand deals one more",
+    ),
+    Code.CARD_UNKNOWN_AT_SHOWDOWN: Entry(
+        "card unknown at the showdown",
+        "{player} shows a hand whose card of step {step} is not in the log",
+    ),
+    Code.CARD_AFTER_FOLD: Entry(
+        "card for one who folded",
+        "{player} has folded and gets no card; still in are {due}",
+    ),
+    Code.SECOND_CARD: Entry("second card in a step", "{player} is dealt to twice in this step"),
+    Code.NO_CARD_IN_STEP_1: Entry(
+        "no card in step 1",
+        "{player} stays in step 1, where everybody gets a card",
+    ),
+    Code.DECK_USED_UP: Entry(
+        "deck used up",
+        "the deck has {expected} cards; this is card {recorded} of the hand",
+    ),
+    Code.DECK_OF_THE_LOG: Entry(
+        "deck of the log",
+        "the log brings its own deck of {recorded} cards; the usual one has {expected}",
+    ),
+    Code.CARDS_UNSEEN: Entry(
+        "cards not seen",
+        "cards of {came} are not in the log and cannot be checked",
+    ),
+    Code.OFFERS_OUT_OF_ORDER: Entry(
+        "cards offered out of order",
+        "cards go round from the first to act: {due}; the log has {came}",
+    ),
+    Code.TOO_FEW_IN_HAND: Entry(
+        "too few in a hand",
+        "a hand needs two who can put in an ante; here are {recorded}",
+    ),
+    Code.NO_STONE_FOR_ANTE: Entry(
+        "no stone for the ante",
+        "{player} takes part without a stone for the ante",
+    ),
+    Code.WRONG_DEALER: Entry(
+        "wrong dealer",
+        "{came} deals this hand; due is {due}",
+    ),
+    Code.REMATCH_DUE: Entry(
+        "tie not replayed",
+        "a tie is to be replayed by {due}, but this hand is no rematch",
+    ),
+    Code.REMATCH_NOT_DUE: Entry(
+        "rematch without a tie",
+        "this hand replays a tie, but the hand before it was no tie",
+    ),
+    Code.REMATCH_PLAYERS: Entry(
+        "wrong players in a rematch",
+        "the tie is to be replayed by {due}, not by {came}",
+    ),
+    Code.HAND_BROKEN_OFF: Entry(
+        "hand broken off",
+        "{why}, and yet another hand follows",
+    ),
+    Code.BETTING_OPEN: Entry(
+        "betting not finished",
+        "the betting of this step is not over, it is {player}'s turn; yet another step follows",
+    ),
+    Code.HAND_OVER: Entry("play after the end of a hand", "the hand has ended: {why}"),
+    Code.BETTING_CLOSED: Entry(
+        "bet after the betting",
+        "{player} acts though the betting of this step is over",
+    ),
+    Code.NOT_IN_HAND: Entry(
+        "not in the hand",
+        "{player} put in no ante; in this hand are {due}",
+    ),
+    Code.HAS_FOLDED: Entry("acts after a fold", "{player} has folded; still in are {due}"),
+    Code.OUT_OF_TURN: Entry("out of turn", "it is {due}'s turn, not {player}'s"),
+    Code.CHECK_AGAINST_BET: Entry(
+        "check against a bet",
+        "{player} checks against a bet; a call costs {due}",
+    ),
+    Code.CHECK_NOT_ALLOWED: Entry("check not allowed", "{player} checks, but {who} may check"),
+    Code.BET_STANDS: Entry(
+        "bet against a bet",
+        "{player} bets where a bet stands; it can be called or raised",
+    ),
+    Code.NO_BET_STANDS: Entry(
+        "no bet to answer",
+        "{recorded} by {player}, but no bet stands",
+    ),
+    Code.OVER_CAP: Entry(
+        "over half the pot",
+        "{player}'s {verb} is {recorded}, at most {expected} is allowed"
+        " (pot {pot}, a call costs {due})",
+    ),
+    Code.OVER_STACK: Entry(
+        "more than the stack",
+        "{player} has not the {cost} stones that this costs; {expected} would do",
+    ),
+    Code.RAISE_TOO_SMALL: Entry(
+        "raise too small",
+        "{player} raises by {recorded}, at least {expected} is due",
+    ),
+    Code.TOO_MANY_RAISES: Entry(
+        "too many raises",
+        "this is raise {recorded} of the betting round; {expected} are allowed",
+    ),
+    Code.RAISE_AFTER_CALL: Entry(
+        "raise after a call",
+        "{player} has called in this betting round and may not raise in it",
+    ),
+    Code.RAISE_AFTER_CHECK: Entry(
+        "raise after a check",
+        "{player} has checked in this betting round and may not raise in it",
+    ),
+    Code.ALL_IN_FORBIDDEN: Entry(
+        "all-in forbidden",
+        "{player} calls {due} with {recorded} stones; all-in is not played here",
+    ),
+    Code.ALL_IN: Entry("all-in", "{player} puts in the last {recorded} of the stack"),
+    Code.RAISE_BETWEEN_READINGS: Entry(
+        "raise between readings",
+        "{player}'s raise of {recorded} is over the cap of another reading ({caps})",
+    ),
+    Code.RAISE_AFTER_PASSING: Entry(
+        "raise after a check or call",
+        "{player} has {done} in this betting round and raises; some sheets forbid it",
+    ),
+    Code.FREE_FOLD: Entry("fold where a check is free", "{player} folds though no bet stands"),
+    Code.CHECK_NEEDLESS: Entry(
+        "needless check",
+        "{player} checks where nobody is asked to bet",
+    ),
+    Code.STONES_UNEQUAL: Entry(
+        "unequal stacks at the start",
+        "the players begin with {came} stones; the sheet gives everybody the same",
+    ),
+    Code.NOT_SHOWN: Entry(
+        "hand not shown",
+        "{player} is in the showdown but not among those who turned cards up",
+    ),
+    Code.SHOWN_UNASKED: Entry(
+        "shown without need",
+        "{player} wins because all others folded, and shows the cards",
+    ),
+    Code.HAND_WINNERS: Entry(
+        "winners of a hand differ",
+        "the hand goes to {due}, recorded: {claimed}",
+    ),
+    Code.POT: Entry("pot differs", "the pot is {expected}, recorded is {recorded}"),
+    Code.BONUS: Entry(
+        "bonus differs",
+        "{player} pays a bonus of {expected}, recorded is {recorded}",
+    ),
+    Code.HAND_STONES: Entry(
+        "stones after a hand differ",
+        "{player} has {expected} stones after this hand, recorded are {recorded}",
+    ),
+    Code.STONES: Entry(
+        "final stones differ",
+        "{player} has {expected} stones, recorded are {recorded}",
+    ),
+    Code.HAND_NOT_SETTLED: Entry(
+        "winner of an unfinished hand",
+        "{claimed} recorded as winner of the hand, but {why}",
+    ),
+    Code.UNCALLED_BACK: Entry(
+        "stones that nobody called",
+        "{recorded} stones that nobody called go back to {player}",
+    ),
+    Code.POT_SHARED: Entry(
+        "pot shared",
+        "{due} share {recorded} stones evenly, an odd one going clockwise from the dealer",
+    ),
+    Code.BONUS_SHORT: Entry(
+        "too few stones for the bonus",
+        "{player} owes a bonus of {expected} and has fewer stones; {recorded} are paid",
+    ),
+    Code.BONUS_LIMITED: Entry(
+        "bonus of an all-in winner",
+        "{player} owes a bonus of {recorded} instead of {expected}:"
+        " the winner was all-in and bet no more",
+    ),
+    Code.BONUS_IN_REMATCH: Entry(
+        "bonus in a rematch",
+        "{player} wins a rematch with 1+15; which hands the bonus repeats is read both ways"
+        " (here: {expected})",
+    ),
+    Code.POT_WITHOUT_UNCALLED: Entry(
+        "pot counted without the last bet",
+        "the pot of {expected} is recorded as {recorded}, without the bet that nobody called",
+    ),
+    Code.SIDE_POTS: Entry("side pots", "the pot is settled in layers: {layers}"),
 }
 
 
@@ -218,7 +471,21 @@ def severity_of(code: Code) -> Severity:
     return Severity.WARNING if code in WARNINGS else Severity.NOTE
 
 
-WARNINGS = frozenset({Code.VARIANT_SEATS})
+WARNINGS = frozenset(
+    {
+        Code.VARIANT_SEATS,
+        # Sixteen
+        Code.OFFERS_OUT_OF_ORDER,
+        Code.ALL_IN,
+        Code.STONES_UNEQUAL,
+        Code.NOT_SHOWN,
+        Code.UNCALLED_BACK,
+        Code.POT_SHARED,
+        Code.BONUS_SHORT,
+        Code.BONUS_LIMITED,
+        Code.SIDE_POTS,
+    }
+)
 
 
 class Finding(Frozen):

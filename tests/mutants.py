@@ -6,6 +6,7 @@ from random import Random
 from typing import Any
 
 from retally.pipeline.engine import six_nimmt as six_engine
+from retally.pipeline.engine import sixteen_table as sixteen
 
 Path = tuple[str | int, ...]
 
@@ -73,5 +74,13 @@ def six_nimmt(step: Any) -> Any:
     return there.seat, there.row, there.action, there.heads
 
 
-SIGNATURES: dict[str, Callable[[Any], Any]] = {"six_nimmt": six_nimmt}
-"""By game, what of a step is seen at the table: two logs that share it play alike."""
+def sixteen_step(step: Any) -> Any:
+    """What everybody owns after a hand: bets and cards that come to the same are alike."""
+    return step.after.stacks if isinstance(step.action, sixteen.Settle) else None
+
+
+SIGNATURES: dict[str, Callable[[Any], Any]] = {"six_nimmt": six_nimmt, "sixteen": sixteen_step}
+"""By game, what of a step is seen at the table, if anything: logs that share it play alike."""
+
+WHOLE = {"sixteen": 3}
+"""Games whose rounds are told as a whole, in their last turn."""

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 import pytest
 from logs import errors, raw
-from mutants import SIGNATURES, mutant
+from mutants import SIGNATURES, WHOLE, mutant
 from retally.pipeline.reading import Unreadable, read_log
 from retally.pipeline.replay import replay
 from retally.pipeline.rules import options_of
@@ -75,7 +75,9 @@ def play_of(log: dict[str, Any]) -> Play | None:
     turns: dict[tuple[int, int], list[str]] = {}
     for step in played.steps:
         seen = SIGNATURES[read.game](step)
-        turns.setdefault((step.place.round or 0, step.place.turn or 0), []).append(str(seen))
+        turn = WHOLE.get(read.game, step.place.turn or 0)
+        if seen is not None:
+            turns.setdefault((step.place.round or 0, turn), []).append(str(seen))
     told = tuple((place, tuple(sorted(seen))) for place, seen in turns.items())
     return Play(told, played.scores, played.winners, played.ended)
 

@@ -8,8 +8,7 @@ from program import retally
 from retally.pipeline.reading import Unreadable, read_log
 from retally.pipeline.sources import RawLog, raw_logs
 from retally.schemas.logs import json_schema
-from retally.schemas.registry import GAMES
-from retally.schemas.six_nimmt import EDITIONS
+from retally.schemas.registry import GAMES, room
 
 HOME = Path(__file__).parent.parent
 SAMPLES = HOME / "sample_logs"
@@ -54,7 +53,8 @@ def test_there_is_a_sample_for_each_status_each_edition_and_each_packing() -> No
     }  # fmt: skip
     logs = [read_log(raw) for raw in raw_logs([str(SAMPLES)]) if isinstance(raw, RawLog)]
     rules = [getattr(log, "rules", None) for log in logs]
-    assert {each.edition for each in rules if each} == set(EDITIONS)
+    editions = {edition for game in GAMES for edition in room("schemas", game).EDITIONS}
+    assert {each.edition for each in rules if each} == editions
     assert {Path(file).suffix for file, *_ in rows} == {".json", ".jsonl", ".gz", ".zst"}
 
 
@@ -73,4 +73,4 @@ def test_an_editor_with_the_schema_accepts_every_sample_that_is_of_the_format() 
             jsonschema.validate(json.loads(raw.raw), schemas[log.game])
             jsonschema.validate(json.loads(raw.raw), schemas[None])
             checked += 1
-    assert checked == len(said_of_samples()) - 1
+    assert checked == sum(status != "unreadable" for _, _, _, status, _ in said_of_samples())
