@@ -177,7 +177,7 @@ def test_illegal_and_unreadable_logs_are_listed_with_their_findings(house: Wareh
     totals = house.load(text, b"nonsense\0\xff", LOW)
     assert counts(totals) == {"logs": 3, "loaded": 1, "rejected": 2}
     asked = "select ingest_id, line, game_id, game, status, code, reason, raw from rejects"
-    not_utf_8 = "the text is not UTF-8: byte 10 of the line is 0xff"
+    not_utf_8 = "the text is not UTF-8: byte 10 of the log is 0xff"
     doubled = "card 5 is in this deal twice"
     assert house.ask(asked + " order by line") == [
         (1, 1, "illegal", "six_nimmt", "illegal", "DEAL001", doubled, text),
@@ -327,7 +327,7 @@ LOGS = [LOW, OTHER, SPACED, UNCLAIMED, SIXTH, SHARED, FIGURES, ILLEGAL, b"{", b"
 )
 @given(
     runs=st.lists(
-        st.tuples(st.lists(st.sampled_from(LOGS), max_size=12), st.booleans(), st.booleans()),
+        st.tuples(st.lists(st.sampled_from(LOGS), max_size=8), st.booleans(), st.booleans()),
         min_size=1,
         max_size=4,
     ),
