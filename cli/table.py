@@ -9,6 +9,8 @@ from rich.cells import cell_len, chop_cells
 GAP = "  "
 NARROWEST = 8
 """A column is not folded to fewer cells than this."""
+WIDEST_ROW = 120
+"""A single row that is wider than this stands as a card where no terminal says its width."""
 
 
 def drawn(
@@ -17,16 +19,31 @@ def drawn(
     """Draw a table line by line, each cell a line of text already safe to print.
 
     ``right`` says which columns stand right-aligned; ``room`` is the width that there is,
-    longer cells are folded into it, None is as wide as it takes.
+    longer cells are folded into it, None is as wide as it takes. A single row that is too
+    wide becomes a card.
     """
     held = [tuple(names), *map(tuple, rows)]
     widths = [max(map(cell_len, column)) for column in zip(*held, strict=True)]
+    if len(held) == 2 and _total(widths) > (room or WIDEST_ROW):
+        yield from _card(*held)
+        return
     if room is not None:
         widths = _narrowed(widths, room)
     yield from _lines(held[0], widths, right)
-    yield "─" * (sum(widths) + len(GAP) * (len(widths) - 1))
+    yield "─" * _total(widths)
     for row in held[1:]:
         yield from _lines(row, widths, right)
+
+
+def _card(names: Sequence[str], row: Sequence[str]) -> Iterable[str]:
+    """Draw a single row as a card, a line a column."""
+    width = max(map(cell_len, names))
+    for name, cell in zip(names, row, strict=True):
+        yield f"{_padded(name, width, False)}{GAP}{cell}".rstrip()
+
+
+def _total(widths: Sequence[int]) -> int:
+    return sum(widths) + len(GAP) * (len(widths) - 1)
 
 
 def terminal_room() -> int:
@@ -37,7 +54,7 @@ def terminal_room() -> int:
 def _narrowed(widths: list[int], room: int) -> list[int]:
     """Take from the widest columns until a table fits, or none can give any more."""
     widths = list(widths)
-    over = sum(widths) + len(GAP) * (len(widths) - 1) - room
+    over = _total(widths) - room
     while over > 0 and max(widths) > NARROWEST:
         widest = max(widths)
         next_widest = max([width for width in widths if width < widest], default=NARROWEST)

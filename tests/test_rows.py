@@ -327,3 +327,13 @@ def test_files_need_a_name_and_never_the_warehouses(
             form_of(asked, output, str(db))
         assert ended.value.exit_code == 2
         assert said in capsys.readouterr().err
+
+
+def test_a_single_row_that_is_too_wide_stands_as_a_card() -> None:
+    names, row = ["name", "of wide \u725b"], ["\u725b", "12"]
+    assert list(drawn(names, [row], [False, True], 12)) == [
+        "name        \u725b",
+        "of wide \u725b  12",
+    ]
+    assert next(iter(drawn(names, [row], [False, True], 20))) == "name  of wide \u725b"
+    assert next(iter(drawn(names, [row, row], [False, True], 12))).startswith("name")
