@@ -16,6 +16,7 @@ GAMES: dict[str, Game] = {
     game.key: game
     for game in (
         Game("six_nimmt", "6 nimmt!"),
+        Game("zaagox", "Zaägox"),
     )
 }  # fmt: skip
 
