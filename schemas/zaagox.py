@@ -1,9 +1,9 @@
 """Zaägox: the deck as data, options, editions, the log. Facts of the game, no play."""
 
 from collections.abc import Iterator, Sequence
-from typing import Annotated, Literal, NamedTuple, TypeAlias
+from typing import Annotated, Any, Literal, NamedTuple, TypeAlias
 
-from pydantic import AfterValidator, Field, StringConstraints
+from pydantic import AfterValidator, BeforeValidator, Field, StringConstraints
 from retally.schemas.base import (
     Envelope,
     Frozen,
@@ -97,13 +97,20 @@ def _completed(deck: dict[str, OwnFace]) -> dict[str, OwnFace]:
 OwnDeck = Annotated[dict[Card, OwnFace], AfterValidator(_completed)]
 
 
+def _whole(value: Any) -> Any:
+    """Refuse a number that is written as a fraction, though it equals a whole one."""
+    if type(value) is float:
+        raise ValueError("not a whole number")
+    return value
+
+
 class Options(Frozen):
     """How a group reads the rules (rules 4.11); the first value is the default."""
 
     operation_order: Literal[
         "add_multiply_power", "add_power_multiply", "add_then_listed_order"
     ] = Field("add_multiply_power", description="In which order a score is worked out (Z1)")
-    weak_one_number_kind: Literal[-1, -2] = Field(
+    weak_one_number_kind: Annotated[Literal[-1, -2], BeforeValidator(_whole)] = Field(
         -1, description="What one number kind brings that is not one number (Z2)"
     )
     one_kind_with_blanks: Literal["numbered_only", "needs_four_numbers"] = Field(

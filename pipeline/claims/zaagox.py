@@ -76,13 +76,14 @@ def _winner_found(
             **names,
         )
         return
+    why = words.named(engine.why_over(options, state), log.players)
     yield finding(
         Code.WINNERS,
         place,
         clause="4.4",
         expected=due,
         recorded=claimed,
-        context=(f"the game ended {engine.why_over(options, state)}", *context),
+        context=(f"the game ended {why}", *context),
         **names,
     )
 

@@ -18,6 +18,7 @@ from retally.pipeline.engine.zaagox_table import (
     Phase,
     State,
     Store,
+    called,
     can_be,
     discarded,
     hand_size,
@@ -162,9 +163,9 @@ def _draw_violations(options: Options, state: State, draw: Draw) -> Iterator[Vio
             Code.OUT_OF_TURN,
             "4.3",
             within=("player",),
-            expected=f"seat {state.active + 1}",
-            recorded=f"seat {draw.seat + 1}",
-            words={"due": f"seat {state.active + 1}"},
+            expected=called(state.active),
+            recorded=called(draw.seat),
+            words={"due": called(state.active)},
         )
     elif fault := _drawn_card_fault(state, draw.card):
         yield replace(fault, seat=draw.seat, within=("draw",), recorded=draw.card)
@@ -329,7 +330,7 @@ def _store_violations(state: State, store: Store) -> Iterator[Violation]:
 def why_over(options: Options, state: State) -> str:
     """Say in words which rule ended the game."""
     if state.winner is not None:
-        return f"in turn {state.turn}: seat {state.winner + 1} has four stored cards"
+        return f"in turn {state.turn}: {called(state.winner)} has four stored cards"
     if options.empty_deck == "void_game":
         return f"after turn {state.turn}: the central deck is empty"
     return f"in turn {state.turn}: everyone passed in a row"

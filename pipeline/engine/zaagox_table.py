@@ -252,8 +252,17 @@ def unknown_cards(state: State) -> frozenset[str]:
     return frozenset(card for card in DECK if card not in seen)
 
 
+def called(seat: int) -> str:
+    """Call a seat in a text of the engine, for whoever knows the players' names.
+
+    >>> f"the turn of {called(1)}".format(seats=("ann", "bo"))
+    'the turn of bo'
+    """
+    return f"{{seats[{seat}]}}"
+
+
 def whereabouts(state: State, card: str) -> str:
-    """Say where a card lies, as far as it is known; seats count from 1."""
+    """Say where a card lies, as far as it is known."""
     for seat in range(state.seats):
         if place := _at_seat(state, seat, card):
             return place
@@ -266,14 +275,14 @@ def whereabouts(state: State, card: str) -> str:
 
 def _at_seat(state: State, seat: int, card: str) -> str | None:
     if card in state.hands[seat]:
-        unseen = " or among the cards it laid unseen" if _veils_of(state, seat) else ""
-        return f"in the hand of seat {seat + 1}{unseen}"
+        unseen = " or among the cards laid unseen" if _veils_of(state, seat) else ""
+        return f"in the hand of {called(seat)}{unseen}"
     if card in state.stored[seat]:
-        return f"stored by seat {seat + 1}"
+        return f"stored by {called(seat)}"
     waiting = state.complete
     pairs = (*state.pairs[seat], *((waiting.pair,) if waiting and waiting.seat == seat else ()))
     if any(card in pair.cards for pair in pairs):
-        return f"in a pair of seat {seat + 1}"
+        return f"in a pair of {called(seat)}"
     if any(card in pair.aging for pair in pairs):
-        return f"an aging card of seat {seat + 1}"
+        return f"an aging card of {called(seat)}"
     return None

@@ -1,11 +1,13 @@
 """Zaägox: a log becomes draws, actions, claims and stores; its claims are held against them."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
 from retally.pipeline.claims import zaagox as claims
 from retally.pipeline.engine import zaagox as engine
+from retally.pipeline.engine.base import Violation
 from retally.pipeline.engine.zaagox_table import (
     Action,
     Age,
@@ -25,8 +27,24 @@ from retally.pipeline.words import zaagox as words
 from retally.schemas.findings import Code, Finding, Place, finding
 from retally.schemas.zaagox import DECK, MASKED, UNSUPPORTED, Log, Options, Turn
 
-ZaagoxTape = Tape[Options, State, Action]
 ZaagoxStep = Step[State, Action]
+
+
+class ZaagoxTape(Tape[Options, State, Action]):
+    """A tape that calls the seats in the engine's texts by their players' names."""
+
+    def fault_found(self, fault: Violation, place: Place, context: Context = tuple) -> Finding:
+        """Turn a violation into a finding at this place of the log."""
+        named = replace(
+            fault,
+            expected=self._named(fault.expected),
+            recorded=self._named(fault.recorded),
+            words={word: self._named(text) for word, text in fault.words.items()},
+        )
+        return super().fault_found(named, place, context)
+
+    def _named(self, value: Any) -> Any:
+        return words.named(value, self.players) if isinstance(value, str) else value
 
 
 def replay(log: Log, options: Options) -> Replay[Options, State, Action]:
@@ -35,7 +53,7 @@ def replay(log: Log, options: Options) -> Replay[Options, State, Action]:
     An illegal action ends the replay. What does not hang on it is looked at all the same:
     in later turns whether pairs are alike, in the claims whether score and set agree.
     """
-    table = Tape(engine, options, engine.start(len(log.players)), log.players)
+    table = ZaagoxTape(engine, options, engine.start(len(log.players)), log.players)
     legal = _begin(table, log)
     for index, turn in enumerate(log.turns):
         if legal:
@@ -137,7 +155,7 @@ def _call(tape: ZaagoxTape, place: Place, turn: Turn, context: Context) -> bool:
 def _look_at_calls(tape: ZaagoxTape, index: int, turn: Turn, discard: str) -> None:
     """Hold the calls of a turn against the claimers' hands, whoever the discard was of."""
     state = tape.state._replace(phase=Phase.CLAIM, discards=(discard,))
-    looking = Tape(engine, tape.options, state, tape.players)
+    looking = ZaagoxTape(engine, tape.options, state, tape.players)
     place = Place(("turns", index), None, index + 1, turn.player)
     _call(looking, place, turn, partial(words.board, state, tape.players))
     tape.findings += looking.findings
@@ -156,7 +174,7 @@ def _look_on(tape: ZaagoxTape, index: int, turn: Turn) -> None:
         hands=(frozenset(DECK),) * seats,
         drew=True,
     )
-    looking = Tape(engine, tape.options, state, tape.players)
+    looking = ZaagoxTape(engine, tape.options, state, tape.players)
     place = Place(("turns", index), None, index + 1, turn.player)
     if turn.discard is not None or turn.pair is not None:
         if looking.play(_act_of(turn), place):

@@ -30,6 +30,11 @@ HOW_NAMED = "a card is R, Y, G or B and 1 to 8, or 0 for a blank"
 ZaagoxStep: TypeAlias = Step[State, Action]
 
 
+def named(text: str, players: Sequence[str]) -> str:
+    """Put the players' names into a text of the engine."""
+    return text.format(seats=players)
+
+
 # The table --------------------------------------------------------------------------------
 
 
@@ -184,10 +189,8 @@ _ORDINALS = ("first", "second", "third", "fourth")
 
 
 def _what_next(options: Options, state: State, players: Sequence[str]) -> str:
-    if state.winner is not None:
-        return f"the game ends, won by {players[state.winner]}"
     if engine.over(state):
-        return f"the game ended {engine.why_over(options, state)}"
+        return f"the game ended {named(engine.why_over(options, state), players)}"
     return f"next: {players[state.active]}"
 
 
