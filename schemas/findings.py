@@ -73,6 +73,8 @@ class Code(StrEnum):
     WINNERS_TOO_EARLY = "SCORE006"
     THRESHOLD_EXACTLY = "SCORE101"
 
+    NOT_SUPPORTED = "LOG016"
+
     # Zaägox: DEAL, PLAY and SCORE 060 to 079 (PLAY to 099), 160 to 179 (PLAY to 199)
     DRAW_NOT_TOP = "DEAL060"
     DRAWN_FROM_ELSEWHERE = "DEAL061"
@@ -106,7 +108,6 @@ class Code(StrEnum):
     STORED_SET = "SCORE060"
     SET_SCORE = "SCORE061"
     SET_TOO_EARLY = "SCORE062"
-    SCORE_OF_CLAIMED_SET = "SCORE063"
     NEGATIVE_SCORE = "SCORE160"
 
 
@@ -240,6 +241,7 @@ DICTIONARY: dict[Code, Entry] = {
         "total exactly at the threshold",
         "{player} has exactly {recorded} heads; whether that ends the game is read both ways",
     ),
+    Code.NOT_SUPPORTED: Entry("option not supported yet", "not supported yet: {detail}"),
     # Zaägox
     Code.DRAW_NOT_TOP: Entry(
         "not the top card of the deck",
@@ -344,15 +346,11 @@ DICTIONARY: dict[Code, Entry] = {
     ),
     Code.SET_SCORE: Entry(
         "score of the set differs",
-        "{player}'s stored cards are worth {expected}, recorded: {recorded}",
+        "the stored cards {cards} are worth {expected}, recorded: {recorded}",
     ),
     Code.SET_TOO_EARLY: Entry(
         "set of an unfinished game",
         "{what} recorded, but nobody has stored four cards",
-    ),
-    Code.SCORE_OF_CLAIMED_SET: Entry(
-        "score and set as recorded differ",
-        "the recorded set {cards} is worth {expected}, recorded: {recorded}",
     ),
     Code.NEGATIVE_SCORE: Entry(
         "negative score",

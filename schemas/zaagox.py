@@ -15,10 +15,12 @@ from retally.schemas.base import (
     wrong_length,
     wrong_table,
 )
+from retally.schemas.facts import Table
 
 Colour: TypeAlias = Literal["red", "yellow", "green", "blue"]
 Shape: TypeAlias = Literal["circle", "line", "mixed", "blank"]
 
+BEST_SCORE = "highest"
 HAND_CARDS = 4
 STORED_TO_WIN = 4
 CLASSES = 4  # numbers that differ by four are of one class (4.6)
@@ -62,6 +64,88 @@ def number_class(number: int) -> int:
     """
     return (number - 1) % CLASSES
 
+
+FACTS = (
+    Table(
+        "zaagox_turns",
+        {
+            "game_id": "text",
+            "turn": "small",
+            "seat": "tiny",
+            "player": "text",
+            "drawn": "text",
+            "action": "text",
+            "card": "text",
+            "pair_card_1": "text",
+            "pair_card_2": "text",
+            "aging_laid": "tiny",
+            "aging_needed": "tiny",
+            "da_called": "tiny",
+            "da_missed": "tiny",
+            "da_player": "text",
+            "stored_by": "text",
+            "stored_card": "text",
+            "points": "long",
+            "running_total": "long",
+            "hand_left": "tiny",
+            "deck_left": "tiny",
+        },
+    ),
+    Table(
+        "zaagox_claims",
+        {
+            "game_id": "text",
+            "turn": "small",
+            "seat": "tiny",
+            "player": "text",
+            "discard": "text",
+            "discarder": "text",
+            "call_order": "tiny",
+            "outcome": "text",
+            "points": "long",
+            "running_total": "long",
+        },
+    ),
+    Table(
+        "zaagox_stored",
+        {
+            "game_id": "text",
+            "turn": "small",
+            "seat": "tiny",
+            "player": "text",
+            "stored_order": "tiny",
+            "card": "text",
+            "number": "tiny",
+            "colour": "text",
+            "shape": "text",
+            "by_claim": "flag",
+            "pair_turn": "small",
+            "aging_cards": "tiny",
+        },
+    ),
+    Table(
+        "zaagox_sets",
+        {
+            "game_id": "text",
+            "turn": "small",
+            "seat": "tiny",
+            "player": "text",
+            "card_1": "text",
+            "card_2": "text",
+            "card_3": "text",
+            "card_4": "text",
+            "stored_turns": "ints",
+            "shape_kinds": "tiny",
+            "colour_kinds": "tiny",
+            "number_kinds": "tiny",
+            "number_connection": "text",
+            "operations": "text",
+            "set_points": "long",
+            "recorded_points": "long",
+        },
+    ),
+)
+"""The tables of facts: turns, calls of Da that were or could be made, stored cards, sets."""
 
 Card = Annotated[
     str,

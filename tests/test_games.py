@@ -75,7 +75,8 @@ def play_of(log: dict[str, Any]) -> Play | None:
     turns: dict[tuple[int, int], list[str]] = {}
     for step in played.steps:
         seen = SIGNATURES[read.game](step)
-        turns.setdefault((step.place.round or 0, step.place.turn or 0), []).append(str(seen))
+        if seen is not None:
+            turns.setdefault((step.place.round or 0, step.place.turn or 0), []).append(str(seen))
     told = tuple((place, tuple(sorted(seen))) for place, seen in turns.items())
     return Play(told, played.scores, played.winners, played.ended)
 

@@ -80,7 +80,7 @@ def played(
     """A complete, truly claimed game under these rules."""
     names = tuple("pqrstuvw"[:seats])
     options = Options.model_validate(rules)
-    body = dice.game(Random(seed), options, names, (strategy,) * seats)
+    body = dice.game(Random(seed), options, names, (strategy,) * seats, full=True)
     head = {"retally": 1, "game": "zaagox", "game_id": f"z{seed}", "players": names}
     made: dict[str, Any] = json.loads(
         json.dumps({**head, "rules": {"edition": "wiki", **rules}, **body})

@@ -34,6 +34,7 @@ def of_game(log: Log, options: Options, state: State) -> Iterator[Finding]:
             expected=due.score,
             recorded=claims.score,
             context=words.working(options, stored),
+            cards=" ".join(stored),
         )
 
 
@@ -45,7 +46,7 @@ def by_itself(log: Log, options: Options) -> Iterator[Finding]:
     due = set_score(options, claims.stored).score
     if due != claims.score:
         yield finding(
-            Code.SCORE_OF_CLAIMED_SET,
+            Code.SET_SCORE,
             Place(("recorded", "score")),
             clause="4.5",
             expected=due,

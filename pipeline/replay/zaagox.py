@@ -194,14 +194,14 @@ def _notes(tape: ZaagoxTape) -> Iterator[Finding]:
 
 
 def _step_notes(tape: ZaagoxTape, step: ZaagoxStep) -> Iterator[Finding]:
+    if isinstance(step.action, Discard | LayPair | Age | Pass) and not step.before.drew:
+        yield _deck_empty(step, words.without_draw(tape.options, step.before))
     match step.action:
-        case Draw(card=None):
-            yield _deck_empty(step, words.without_draw(tape.options, step.after))
         case Age(card=card) if card == MASKED:
             aged = step.place._replace(path=(*(step.place.path or ()), "age"))
-            yield finding(Code.AGING_MASKED, aged, clause="4.10", recorded=MASKED)
-            if tape.options.aging_visibility == "open":
-                yield finding(Code.AGING_NOT_NAMED, aged, clause="Z26", recorded=MASKED)
+            hidden = tape.options.aging_visibility == "hidden"
+            code, clause = (Code.AGING_MASKED, "4.10") if hidden else (Code.AGING_NOT_NAMED, "Z26")
+            yield finding(code, aged, clause=clause, recorded=MASKED)
         case Close():
             yield from _contested(tape, step)
         case Store():

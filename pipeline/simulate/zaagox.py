@@ -68,7 +68,7 @@ STRATEGIES: dict[str, Chooses] = {
 
 FEWEST_PLAYERS, MOST_PLAYERS = 2, 8
 MOST_TURNS = 300
-"""With many players nobody may be able to finish any more (rules 4.8); then play stops."""
+"""With many players nobody may be able to finish any more (rules 4.8): so long is waited."""
 
 _DISCARD, _SILENCE = 20, 10
 
@@ -106,25 +106,41 @@ def _variety(options: Options, table: State, seat: int, move: Action) -> tuple[i
 
 
 def game(
-    dice: Random, options: Options, players: tuple[str, ...], strategies: tuple[str, ...]
+    dice: Random,
+    options: Options,
+    players: tuple[str, ...],
+    strategies: tuple[str, ...],
+    full: bool = False,
 ) -> dict[str, Any]:
     """Play a game to its end; give what its log has beside the envelope, claims and all.
 
-    A player and a strategy a seat; the same dice give the same game.
+    A player and a strategy a seat; the same dice give the same game. A game that nobody can
+    finish any more is dealt anew. ``full`` adds the central deck.
     """
-    deal = _deal(dice, len(strategies))
-    state, _ = engine.apply(options, engine.start(len(strategies)), deal)
+    while True:
+        deal = _deal(dice, len(players))
+        state, turns = _played(dice, options, deal, players, strategies)
+        if engine.over(state):
+            break
+    log: dict[str, Any] = {"first": players[deal.first], "hands": deal.hands}
+    if full:
+        log["central"] = deal.central
+    return {**log, "turns": turns, "recorded": _claims(options, state, players)}
+
+
+def _played(
+    dice: Random,
+    options: Options,
+    deal: Deal,
+    players: tuple[str, ...],
+    strategies: tuple[str, ...],
+) -> tuple[State, list[dict[str, Any]]]:
+    state, _ = engine.apply(options, engine.start(len(players)), deal)
     turns: list[dict[str, Any]] = []
     while not engine.over(state) and len(turns) < MOST_TURNS:
         state, turn = _turn(dice, options, state, players, strategies)
         turns.append(turn)
-    return {
-        "first": players[deal.first],
-        "hands": deal.hands,
-        "central": deal.central,
-        "turns": turns,
-        "recorded": _claims(options, state, players),
-    }
+    return state, turns
 
 
 def _claims(options: Options, state: State, players: tuple[str, ...]) -> dict[str, Any]:
