@@ -132,6 +132,41 @@ class Code(StrEnum):
     POT_WITHOUT_UNCALLED = "SCORE125"
     SIDE_POTS = "SCORE126"
 
+    # Zaägox: DEAL, PLAY and SCORE 060 to 079 (PLAY to 099), 160 to 179 (PLAY to 199)
+    DRAW_NOT_TOP = "DEAL060"
+    DRAWN_FROM_ELSEWHERE = "DEAL061"
+    CARD_NOT_IN_HAND = "DEAL062"
+    OWN_DECK = "DEAL160"
+    AGING_MASKED = "DEAL161"
+    AGING_NOT_NAMED = "DEAL162"
+
+    NOT_YOUR_TURN = "PLAY060"
+    DRAW_MISSING = "PLAY061"
+    DRAW_FROM_NOTHING = "PLAY062"
+    PAIR_NOT_ALIKE = "PLAY063"
+    PAIR_OF_BLANKS = "PLAY064"
+    AGING_WITHOUT_PAIR = "PLAY065"
+    PASS_NOT_DUE = "PLAY066"
+    ACTION_WITHOUT_DRAW = "PLAY067"
+    STORE_MISSING = "PLAY068"
+    STORE_NEEDLESS = "PLAY069"
+    STORE_NOT_OF_PAIR = "PLAY070"
+    DA_WITHOUT_DISCARD = "PLAY071"
+    DA_ON_OWN_DISCARD = "PLAY072"
+    DA_CARD_NOT_IN_HAND = "PLAY073"
+    DA_NOT_ALIKE = "PLAY074"
+    DA_ON_BLANK = "PLAY075"
+    DA_CALLED_TWICE = "PLAY076"
+    SEATS_UNUSUAL = "PLAY160"
+    DECK_EMPTY = "PLAY161"
+    DA_CONTESTED = "PLAY162"
+    RETURNED_ON_DISCARD = "PLAY163"
+
+    STORED_SET = "SCORE060"
+    SET_SCORE = "SCORE061"
+    SET_TOO_EARLY = "SCORE062"
+    NEGATIVE_SCORE = "SCORE160"
+
 
 class Entry(NamedTuple):
     """A code's line in the dictionary: its meaning, and the sentence it says."""
@@ -457,6 +492,120 @@ DICTIONARY: dict[Code, Entry] = {
         "the pot of {expected} is recorded as {recorded}, without the bet that nobody called",
     ),
     Code.SIDE_POTS: Entry("side pots", "the pot is settled in layers: {layers}"),
+    # Zaägox
+    Code.DRAW_NOT_TOP: Entry(
+        "not the top card of the deck",
+        "{player} draws {recorded}, but on top of the central deck lies {due}",
+    ),
+    Code.DRAWN_FROM_ELSEWHERE: Entry(
+        "drawn card lies elsewhere",
+        "{player} draws {recorded}, but that card is {where}",
+    ),
+    Code.CARD_NOT_IN_HAND: Entry(
+        "card not in hand",
+        "{player} plays {recorded}, which is not in {player}'s hand; it is {where}",
+    ),
+    Code.OWN_DECK: Entry(
+        "deck of the log's own",
+        "the log says itself what {recorded} of the 36 cards show",
+    ),
+    Code.AGING_MASKED: Entry(
+        "aging card not seen",
+        "the log does not say which card {player} lays face down; once it is back in the deck"
+        " a draw of it cannot be checked",
+    ),
+    Code.AGING_NOT_NAMED: Entry(
+        "open aging card not named",
+        "aging cards lie open under these rules, yet the log does not say which one {player} lays",
+    ),
+    Code.NOT_YOUR_TURN: Entry("another player's turn", "{player} plays where it is {due}'s turn"),
+    Code.DRAW_MISSING: Entry(
+        "draw missing",
+        "{player} draws nothing, but the central deck has {left} cards",
+    ),
+    Code.DRAW_FROM_NOTHING: Entry(
+        "draw from an empty deck",
+        "{player} draws {recorded}, but the central deck is empty",
+    ),
+    Code.PAIR_NOT_ALIKE: Entry(
+        "pair of unlike cards",
+        "{cards} are no pair: {why}",
+    ),
+    Code.PAIR_OF_BLANKS: Entry("pair of blanks", "{cards} are blanks, which make no pair here"),
+    Code.AGING_WITHOUT_PAIR: Entry(
+        "no such pair to age",
+        "{player} has no open pair with {recorded}{open_pairs}",
+    ),
+    Code.PASS_NOT_DUE: Entry("pass without need", "{player} passes, but {why}"),
+    Code.ACTION_WITHOUT_DRAW: Entry(
+        "action without a draw",
+        "the central deck is empty, so {player}'s whole turn is skipped",
+    ),
+    Code.STORE_MISSING: Entry(
+        "stored card missing",
+        "{player}'s pair {cards} is complete; the log does not say which card is stored",
+    ),
+    Code.STORE_NEEDLESS: Entry(
+        "stored card without a complete pair",
+        "{recorded} is stored, but no pair is complete in this turn",
+    ),
+    Code.STORE_NOT_OF_PAIR: Entry(
+        "stored card not of the pair",
+        "{player} stores {recorded}; the complete pair is {cards}",
+    ),
+    Code.DA_WITHOUT_DISCARD: Entry(
+        "Da without a discard",
+        "{player} calls Da, but nothing was discarded in this turn",
+    ),
+    Code.DA_ON_OWN_DISCARD: Entry(
+        "Da on one's own discard",
+        "{player} calls Da on {player}'s own discard",
+    ),
+    Code.DA_CARD_NOT_IN_HAND: Entry(
+        "Da without the card",
+        "{player} calls Da with {recorded}, which is not in {player}'s hand; it is {where}",
+    ),
+    Code.DA_NOT_ALIKE: Entry(
+        "Da with an unlike card",
+        "{player} calls Da, but {cards} are no pair: {why}",
+    ),
+    Code.DA_ON_BLANK: Entry(
+        "Da on a blank",
+        "{player} calls Da on a blank, and blanks make no pair here",
+    ),
+    Code.DA_CALLED_TWICE: Entry("Da called twice", "{player} calls Da twice on one discard"),
+    Code.SEATS_UNUSUAL: Entry(
+        "unusual number of players",
+        "{recorded} players; the game is meant for {expected}",
+    ),
+    Code.DECK_EMPTY: Entry(
+        "central deck empty",
+        "the central deck is empty where {player} is to draw; {then}",
+    ),
+    Code.DA_CONTESTED: Entry(
+        "several call Da",
+        "several call Da and {winner} has the discard; under the other reading it would be {other}",
+    ),
+    Code.RETURNED_ON_DISCARD: Entry(
+        "cards returned to the discard",
+        "{recorded} go to the open discard and not under the deck; not every sheet has it so",
+    ),
+    Code.STORED_SET: Entry(
+        "stored cards differ",
+        "{player} has stored {due}, recorded: {claimed}",
+    ),
+    Code.SET_SCORE: Entry(
+        "score of the set differs",
+        "the stored cards {cards} are worth {expected}, recorded: {recorded}",
+    ),
+    Code.SET_TOO_EARLY: Entry(
+        "set of an unfinished game",
+        "{what} recorded, but nobody has stored four cards",
+    ),
+    Code.NEGATIVE_SCORE: Entry(
+        "negative score",
+        "{player}'s set is worth {recorded}; some groups count no less than 0",
+    ),
 }
 
 
@@ -484,6 +633,10 @@ WARNINGS = frozenset(
         Code.BONUS_SHORT,
         Code.BONUS_LIMITED,
         Code.SIDE_POTS,
+        Code.AGING_MASKED,
+        Code.AGING_NOT_NAMED,
+        Code.SEATS_UNUSUAL,
+        Code.DECK_EMPTY,
     }
 )
 

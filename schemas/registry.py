@@ -17,6 +17,7 @@ GAMES: dict[str, Game] = {
     for game in (
         Game("six_nimmt", "6 nimmt!"),
         Game("sixteen", "Sixteen"),
+        Game("zaagox", "Zaägox"),
     )
 }  # fmt: skip
 

@@ -77,7 +77,11 @@ def test_the_rules_page_has_every_option_value_and_every_edition(game: str) -> N
         assert f"| `{edition}` |" in page
 
 
-CITED = {"six_nimmt": r"N\d+|[26](?:\.\d+)*", "sixteen": r"T\d+|[356](?:\.\d+)*"}
+CITED = {
+    "six_nimmt": r"N\d+|[26](?:\.\d+)*",
+    "sixteen": r"T\d+|[356](?:\.\d+)*",
+    "zaagox": r"Z\d+|[456](?:\.\d+)*",
+}
 """What the clauses of a game look like."""
 
 

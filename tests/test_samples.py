@@ -52,9 +52,9 @@ def test_there_is_a_sample_for_each_status_each_edition_and_each_packing() -> No
         "verified", "unclaimed", "incomplete", "mismatch", "illegal", "unreadable"
     }  # fmt: skip
     logs = [read_log(raw) for raw in raw_logs([str(SAMPLES)]) if isinstance(raw, RawLog)]
-    rules = [getattr(log, "rules", None) for log in logs]
-    editions = {edition for game in GAMES for edition in room("schemas", game).EDITIONS}
-    assert {each.edition for each in rules if each} == editions
+    for game in GAMES:
+        rules = [getattr(log, "rules", None) for log in logs if log.game == game]
+        assert {each.edition for each in rules if each} == set(room("schemas", game).EDITIONS)
     assert {Path(file).suffix for file, *_ in rows} == {".json", ".jsonl", ".gz", ".zst"}
 
 
