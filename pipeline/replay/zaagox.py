@@ -22,7 +22,7 @@ from retally.pipeline.engine.zaagox_table import (
     State,
     Store,
 )
-from retally.pipeline.tape import Context, Replay, Step, Tape
+from retally.pipeline.tape import Context, Replay, Step, Tape, any_claim
 from retally.pipeline.words import zaagox as words
 from retally.schemas.findings import Code, Finding, Place, finding
 from retally.schemas.zaagox import DECK, MASKED, UNSUPPORTED, Log, Options, Turn
@@ -72,8 +72,14 @@ def replay(log: Log, options: Options) -> Replay[Options, State, Action]:
         scores=engine.scores(table.state),
         winners=engine.winners(table.state) if legal else (),
         ended=legal and engine.over(table.state),
-        claimed=bool(log.recorded and log.recorded.model_fields_set),
+        claimed=_claimed(log),
     )
+
+
+def _claimed(log: Log) -> bool:
+    """Say whether anything was written down; a winner of null says that nobody won."""
+    claims = log.recorded
+    return any_claim(claims) or (claims is not None and "winner" in claims.model_fields_set)
 
 
 def suggested_readings(log: Log, options: Options) -> Iterator[dict[str, Any]]:
