@@ -122,3 +122,13 @@ def not_players(names: Sequence[str], players: Sequence[str], path: Path) -> Ite
         if name not in players:
             yield OffFormat("LOG012", (*path, index), "", expected=list(players), recorded=name)
     yield from listed_twice(names, path)
+
+
+def unsupported_values(options: Frozen | None) -> Iterator[tuple[str, Any]]:
+    """Yield each option that has a value which its field marks as not supported yet."""
+    for name, field in type(options).model_fields.items() if options is not None else ():
+        extra = field.json_schema_extra
+        marked = extra.get("unsupported", ()) if isinstance(extra, dict) else ()
+        value = getattr(options, name)
+        if isinstance(marked, list) and value in marked:
+            yield name, value

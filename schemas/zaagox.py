@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import Annotated, Any, Literal, NamedTuple, TypeAlias
 
-from pydantic import AfterValidator, BeforeValidator, Field, StringConstraints
+from pydantic import AfterValidator, BeforeValidator, Field, JsonValue, StringConstraints
 from retally.schemas.base import (
     Envelope,
     Frozen,
@@ -12,6 +12,7 @@ from retally.schemas.base import (
     PlayerId,
     listed_twice,
     not_players,
+    unsupported_values,
     wrong_length,
     wrong_table,
 )
@@ -188,6 +189,11 @@ def _whole(value: Any) -> Any:
     return value
 
 
+def _not_yet(value: JsonValue) -> dict[str, JsonValue]:
+    """Mark a value of an option that has no place in version 1 of the log (rules 6)."""
+    return {"unsupported": [value]}
+
+
 class Options(Frozen):
     """How a group reads the rules (rules 4.11); the first value is the default."""
 
@@ -201,7 +207,9 @@ class Options(Frozen):
         "numbered_only", description="Whether blanks leave room for one number kind (Z3)"
     )
     blank_store: Literal["immediate", "optional_later"] = Field(
-        "immediate", description="When a blank of a pair of blanks is stored (Z5)"
+        "immediate",
+        description="When a blank of a pair of blanks is stored (Z5)",
+        json_schema_extra=_not_yet("optional_later"),
     )
     blank_pairs: Literal["allowed", "forbidden"] = Field(
         "allowed", description="Whether two blanks make a pair (Z6)"
@@ -219,7 +227,9 @@ class Options(Frozen):
         "first_call", description="Who wins when several call Da (Z12)"
     )
     return_order: Literal["aging_then_pair", "pair_then_aging", "as_logged"] = Field(
-        "aging_then_pair", description="In which order cards go back under the deck (Z14)"
+        "aging_then_pair",
+        description="In which order cards go back under the deck (Z14)",
+        json_schema_extra=_not_yet("as_logged"),
     )
     return_place: Literal["under_deck", "on_discard"] = Field(
         "under_deck", description="Where cards go back to (Z15)"
@@ -238,9 +248,13 @@ class Options(Frozen):
         "zero", description="What those who did not win score (Z22)"
     )
     match: Literal["single", "cumulative"] = Field(
-        "single", description="Whether several games make one result (Z22)"
+        "single",
+        description="Whether several games make one result (Z22)",
+        json_schema_extra=_not_yet("cumulative"),
     )
-    ava: Literal["off", "on"] = Field("off", description="The extension to five cards (Z23)")
+    ava: Literal["off", "on"] = Field(
+        "off", description="The extension to five cards (Z23)", json_schema_extra=_not_yet("on")
+    )
     aging_visibility: Literal["hidden", "open"] = Field(
         "hidden", description="Whether others see the aging cards (Z26)"
     )
@@ -248,14 +262,6 @@ class Options(Frozen):
         None, description="Cards that differ from the deck of rules 4.1, by their id (5)"
     )
 
-
-UNSUPPORTED = {
-    "blank_store": "optional_later",
-    "return_order": "as_logged",
-    "match": "cumulative",
-    "ava": "on",
-}
-"""Readings that have no place in version 1 of the log (rules 6)."""
 
 EDITIONS: dict[str, Options] = {
     "wiki": Options(),
@@ -356,11 +362,10 @@ def central_cards(seats: int) -> int:
 
 
 def _unsupported(rules: Rules | None) -> Iterator[OffFormat]:
-    for name, value in UNSUPPORTED.items():
-        if rules is not None and getattr(rules, name) == value:
-            due = Options.model_fields[name].default
-            detail = f"{name}: {value}; this version of the log can hold {name}: {due} alone"
-            yield OffFormat("LOG016", ("rules", name), detail, due, value)
+    for name, value in unsupported_values(rules):
+        due = Options.model_fields[name].default
+        detail = f"{name}: {value}; this version of the log can hold {name}: {due} alone"
+        yield OffFormat("LOG016", ("rules", name), detail, due, value)
 
 
 def _named(names: Sequence[str], players: Sequence[str], path: Path) -> Iterator[OffFormat]:

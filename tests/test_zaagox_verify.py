@@ -5,7 +5,9 @@ from typing import Any
 
 import pytest
 from logs import codes, errors, verdict
+from retally.pipeline.rules import UnknownRule, check_rules, readings, with_rules
 from retally.schemas.findings import Code, Status
+from retally.schemas.zaagox import Options
 from zaagox_logs import (
     EMPTY_DEALT,
     WIN_CLAIMS,
@@ -103,10 +105,23 @@ def test_what_is_off_the_format_is_unreadable(change: dict[str, Any], code: str,
     assert (code, path) in [(one.code.value, one.path) for one in judged.findings]
 
 
-def test_what_is_not_supported_is_refused_also_when_it_is_asked_for() -> None:
-    judged = verdict(won(), ava="on")
-    assert judged.status is Status.UNREADABLE
-    assert [one.message for one in errors(judged)] == ["not supported yet: ava: on"]
+@pytest.mark.parametrize("rule", ["ava=on", "match=cumulative", "return_order=as_logged"])
+def test_what_is_not_supported_cannot_be_asked_for_either(rule: str) -> None:
+    name, _, value = rule.partition("=")
+    with pytest.raises(UnknownRule, match=f"{rule} is not supported yet"):
+        with_rules(Options(), {name: value})
+    with pytest.raises(UnknownRule, match=f"{rule} is not supported yet"):
+        check_rules({name: value})
+    assert {name: value} not in list(readings(Options()))
+
+
+def test_a_rule_that_two_games_share_may_fit_one_of_them() -> None:
+    check_rules({"max_players": "10"})
+    assert verdict(won(), max_players="10") == verdict(won())
+    with pytest.raises(UnknownRule, match="max_players cannot be '11'"):
+        check_rules({"max_players": "11"})
+    with pytest.raises(UnknownRule, match="deck cannot be 'x'; it can be null; anything else"):
+        with_rules(Options(), {"deck": "x"})
 
 
 # Whole games -----------------------------------------------------------------------------

@@ -25,7 +25,7 @@ from retally.pipeline.engine.zaagox_table import (
 from retally.pipeline.tape import Context, Replay, Step, Tape, any_claim
 from retally.pipeline.words import zaagox as words
 from retally.schemas.findings import Code, Finding, Place, finding
-from retally.schemas.zaagox import DECK, MASKED, UNSUPPORTED, Log, Options, Turn
+from retally.schemas.zaagox import DECK, MASKED, Log, Options, Turn
 
 ZaagoxStep = Step[State, Action]
 
@@ -92,15 +92,11 @@ def suggested_readings(log: Log, options: Options) -> Iterator[dict[str, Any]]:
 
 def _begin(table: ZaagoxTape, log: Log) -> bool:
     """Set up the table and deal (4.2); say whether play can begin."""
-    refused = [name for name, value in UNSUPPORTED.items() if getattr(table.options, name) == value]
-    for name in refused:
-        detail = f"{name}: {UNSUPPORTED[name]}"
-        table.findings.append(finding(Code.NOT_SUPPORTED, Place(()), clause="6", detail=detail))
     if table.options.deck:
         place = Place(("rules", "deck"))
         differ = len(table.options.deck)
         table.findings.append(finding(Code.OWN_DECK, place, clause="5", recorded=differ))
-    legal = table.start(Place(("players",))) and not refused
+    legal = table.start(Place(("players",)))
     deal = Deal(log.hands, log.players.index(log.first), log.central)
     return table.play(deal, Place(()), partial(_dealt_twice, log)) and legal
 
