@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import Annotated, Any, Literal, NamedTuple, TypeAlias
 
-from pydantic import AfterValidator, BeforeValidator, Field, JsonValue, StringConstraints
+from pydantic import AfterValidator, BeforeValidator, Field, StringConstraints
 from retally.schemas.base import (
     Envelope,
     Frozen,
@@ -12,7 +12,8 @@ from retally.schemas.base import (
     PlayerId,
     listed_twice,
     not_players,
-    unsupported_values,
+    not_supported,
+    not_yet,
     wrong_length,
     wrong_table,
 )
@@ -189,11 +190,6 @@ def _whole(value: Any) -> Any:
     return value
 
 
-def _not_yet(value: JsonValue) -> dict[str, JsonValue]:
-    """Mark a value of an option that has no place in version 1 of the log (rules 6)."""
-    return {"unsupported": [value]}
-
-
 class Options(Frozen):
     """How a group reads the rules (rules 4.11); the first value is the default."""
 
@@ -209,7 +205,7 @@ class Options(Frozen):
     blank_store: Literal["immediate", "optional_later"] = Field(
         "immediate",
         description="When a blank of a pair of blanks is stored (Z5)",
-        json_schema_extra=_not_yet("optional_later"),
+        json_schema_extra=not_yet("optional_later"),
     )
     blank_pairs: Literal["allowed", "forbidden"] = Field(
         "allowed", description="Whether two blanks make a pair (Z6)"
@@ -229,7 +225,7 @@ class Options(Frozen):
     return_order: Literal["aging_then_pair", "pair_then_aging", "as_logged"] = Field(
         "aging_then_pair",
         description="In which order cards go back under the deck (Z14)",
-        json_schema_extra=_not_yet("as_logged"),
+        json_schema_extra=not_yet("as_logged"),
     )
     return_place: Literal["under_deck", "on_discard"] = Field(
         "under_deck", description="Where cards go back to (Z15)"
@@ -250,10 +246,10 @@ class Options(Frozen):
     match: Literal["single", "cumulative"] = Field(
         "single",
         description="Whether several games make one result (Z22)",
-        json_schema_extra=_not_yet("cumulative"),
+        json_schema_extra=not_yet("cumulative"),
     )
     ava: Literal["off", "on"] = Field(
-        "off", description="The extension to five cards (Z23)", json_schema_extra=_not_yet("on")
+        "off", description="The extension to five cards (Z23)", json_schema_extra=not_yet("on")
     )
     aging_visibility: Literal["hidden", "open"] = Field(
         "hidden", description="Whether others see the aging cards (Z26)"
@@ -341,7 +337,7 @@ class Log(Envelope):
         """Yield what the types alone cannot say: lengths by seats, one action a turn, names."""
         seats = len(self.players)
         yield from listed_twice(self.players, ("players",))
-        yield from _unsupported(self.rules)
+        yield from not_supported(self.rules)
         yield from _named((self.first,), self.players, ("first",))
         yield from wrong_length(self.hands, seats, ("hands",))
         yield from wrong_table(self.hands, HAND_CARDS, ("hands",))
@@ -359,13 +355,6 @@ def central_cards(seats: int) -> int:
     (24, 4)
     """
     return max(0, len(DECK) - HAND_CARDS * seats)
-
-
-def _unsupported(rules: Rules | None) -> Iterator[OffFormat]:
-    for name, value in unsupported_values(rules):
-        due = Options.model_fields[name].default
-        detail = f"{name}: {value}; this version of the log can hold {name}: {due} alone"
-        yield OffFormat("LOG016", ("rules", name), detail, due, value)
 
 
 def _named(names: Sequence[str], players: Sequence[str], path: Path) -> Iterator[OffFormat]:
