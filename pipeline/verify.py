@@ -16,6 +16,10 @@ WORST_FIRST = ("LOG", "DEAL", "PLAY", "SCORE")
 """Families of findings, the gravest first."""
 
 
+STEPS_TO_TRY = 200_000
+"""How much is replayed to find other readings of one log; a game has a thousand steps or so."""
+
+
 class Checked(NamedTuple):
     """A log that was judged: what it holds and how it plays, None where it is unreadable."""
 
@@ -91,13 +95,13 @@ def with_other_readings(log: Envelope, played: Replay[Any, Any, Any]) -> tuple[F
     """Name for each error the single option value under which it is none (rules 0, 5).
 
     A reading counts when it takes the error away and brings no other; one that leaves no
-    error at all goes first.
+    error at all goes first. Of a log that is longer than any game not all are tried.
     """
     errors = _errors(played.findings)
     if not errors:
         return played.findings
     cures: dict[tuple[Any, ...], dict[str, Any]] = {}
-    for reading in _readings(log, played.options):
+    for reading in _readings(log, played.options)[: STEPS_TO_TRY // (len(played.steps) + 1)]:
         other = replay(log, played.options.model_copy(update=reading))
         left = _errors(other.findings)
         if not left:

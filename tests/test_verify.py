@@ -433,3 +433,11 @@ def test_players_are_compared_after_normalization() -> None:
     log["players"] = ["Zoe\u0308", "Zo\u00eb"]
     log["recorded"].pop("winners")
     assert codes(verdict(log)) == ["LOG013"]
+
+
+def test_of_a_log_longer_than_any_game_not_every_reading_is_tried(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    assert errors(verdict(tie_goes_on()))[0].legal_under == {"tie_break": "shared_win"}
+    monkeypatch.setattr("retally.pipeline.verify.STEPS_TO_TRY", 0)
+    assert errors(verdict(tie_goes_on()))[0].legal_under is None

@@ -1,6 +1,7 @@
 """6 nimmt!: penalties, placed rows, totals and winners as recorded, against the replay."""
 
 from collections.abc import Iterator
+from itertools import takewhile
 from typing import Any
 
 from retally.pipeline.engine import six_nimmt as engine
@@ -19,13 +20,18 @@ def of_round(tape: SixTape, index: int, round_: Round, whole: bool) -> Iterator[
     claims = round_.recorded
     if claims is None:
         return
-    steps = [step for step in tape.steps if step.after.round == index + 1 == step.place.round]
-    placings = [step for step in steps if isinstance(step.action, engine.Place)]
+    placings = _placings(tape, index)
     whole_turns = len(placings) // len(tape.players)
     yield from _placed_rows(tape, index, claims, placings[: whole_turns * len(tape.players)])
     yield from _turn_penalties(tape, index, claims, placings, whole_turns)
     if whole and claims.penalties is not None:
         yield from _penalties(tape, index, claims.penalties, placings)
+
+
+def _placings(tape: SixTape, index: int) -> list[SixStep]:
+    """List the placings of the round that was played last; only its steps are looked at."""
+    steps = takewhile(lambda step: step.after.round == index + 1, reversed(tape.steps))
+    return [step for step in steps if isinstance(step.action, engine.Place)][::-1]
 
 
 def _placed_rows(
