@@ -73,7 +73,7 @@ def place_rounds(starts: Bytes, turns: Bytes, cards: Bytes, choices: Bytes) -> P
     (turns, lanes). Cards are taken as they are: a round with a card twice, or none where one
     is due, gives rows that mean nothing.
     """
-    tables = _Tables(starts, turns, cards.shape[1])
+    tables = Tables(starts, np.take(LOADS, starts), turns, cards.shape[1])
     for turn in range(len(cards)):
         tables.turn(turn, cards[turn], choices[turn])
     return tables.out
@@ -98,14 +98,16 @@ def _comparators(seats: int) -> Iterator[tuple[int, int]]:
         run *= 2
 
 
-class _Tables:
-    """Tables side by side, and the scratch arrays of a turn."""
+class Tables:
+    """Tables side by side: their rows, what was placed, and the scratch arrays of a turn.
 
-    def __init__(self, starts: Bytes, turns: Bytes, seats: int) -> None:
-        lanes = starts.shape[1]
-        self.turns = turns
-        self.ends = starts.copy()
-        self.loads = np.take(LOADS, starts)
+    ``ends`` and ``loads`` (4, lanes) are the rows as they lie; ``turns`` (lanes,) says how
+    many turns there are to come.
+    """
+
+    def __init__(self, ends: Bytes, loads: Bytes, turns: Bytes, seats: int) -> None:
+        lanes = ends.shape[1]
+        self.ends, self.loads, self.turns = ends.copy(), loads.copy(), turns
         self.keys = np.empty((seats, lanes), np.uint16)
         self.spare_key = np.empty(lanes, np.uint16)
         self.alone = np.empty((seats, lanes), np.uint8)  # loads of the cards by themselves

@@ -3,7 +3,7 @@
 from typing import Any, NamedTuple
 
 import numpy as np
-from retally.pipeline.batch.base import Flags, Numbers
+from retally.pipeline.batch.base import Flags, Numbers, Ruling
 from retally.pipeline.batch.six_nimmt.games import Games
 from retally.schemas.six_nimmt import Options, last_card
 
@@ -39,9 +39,14 @@ class Rules(NamedTuple):
 
 def rules_of(games: Games) -> Rules:
     """Set the options of these games out in columns."""
-    rows = [_row(ruling.options, games.seats) for ruling in games.rulings]
+    return columns_of(games.rulings, games.seats).of(games.ruling)
+
+
+def columns_of(rulings: list[Ruling[Options]], seats: int) -> Rules:
+    """Set the options of rulings out in columns, for so many seats."""
+    rows = [_row(ruling.options, seats) for ruling in rulings]
     columns: Any = (np.array(column) for column in zip(*rows, strict=True))
-    return Rules(*(column[games.ruling] for column in columns))
+    return Rules(*columns)
 
 
 def _row(options: Options, seats: int) -> tuple[bool | int, ...]:
