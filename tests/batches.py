@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from retally.pipeline import frames
 from retally.pipeline.batch import six_nimmt as batch
-from retally.pipeline.batch.base import STATUS, Coded, Column, Columns, Judged, Optional
+from retally.pipeline.batch.base import NULL, STATUS, Coded, Column, Columns, Judged, Optional
 from retally.pipeline.frames import Stored
 from retally.pipeline.packing.six_nimmt import Batch, pack
 from retally.pipeline.reading import Unreadable, read_log
@@ -15,7 +15,7 @@ from retally.pipeline.replay import replay
 from retally.pipeline.rules import options_of
 from retally.pipeline.sources import RawLog
 from retally.pipeline.verify import Checked, judge
-from retally.schemas.findings import Finding, Severity, Status
+from retally.schemas.findings import Code, Finding, Severity, Status
 
 
 def soaked(few: int, many: int) -> int:
@@ -76,22 +76,39 @@ def outcomes(packed: Batch) -> list[Outcome | None]:
 def _of_games(replayed: batch.Replayed) -> dict[int, Outcome]:
     games, ends = replayed.games, replayed.ends
     said: dict[int, list[Finding]] = {}
-    for note in batch.notes(replayed):
-        said.setdefault(note.game, []).append(note.finding())
+    for game, rows in by_game(batch.notes(replayed)).items():
+        assert [row[1] for row in rows] == list(range(1, len(rows) + 1))
+        said[game] = [_finding(*row[2:]) for row in rows]
     tables = [by_game(make(replayed)) for make in (batch.turns, batch.rounds, batch.seats)]
     found = {}
     for game in batch.kept_games(replayed).tolist():
         players = games.players[game]
-        won = ends.winners[game].tolist()
+        won = ends.winners[:, game].tolist()
         found[game] = Outcome(
             STATUS[Judged(replayed.judged[game])],
-            dict(zip(players, ends.scores[game].tolist(), strict=True)),
+            dict(zip(players, ends.scores[:, game].tolist(), strict=True)),
             tuple(player for player, wins in zip(players, won, strict=True) if wins),
             said.get(game, []),
             *(table.pop(game) for table in tables),
         )
     assert not any(tables), "rows of a game that is flagged"
     return found
+
+
+def _finding(code: str, severity: str, *row: Any) -> Finding:
+    clause, path, round_, turn, player, expected, recorded, message = row
+    return Finding(
+        code=Code(code),
+        severity=Severity(severity),
+        clause=clause,
+        path=path,
+        round=round_,
+        turn=turn,
+        player=player,
+        expected=None if expected is None else json.loads(expected),
+        recorded=None if recorded is None else json.loads(recorded),
+        message=message,
+    )
 
 
 def by_game(columns: Columns) -> dict[int, list[tuple[Any, ...]]]:
@@ -108,7 +125,7 @@ def by_game(columns: Columns) -> dict[int, list[tuple[Any, ...]]]:
 def values(column: Column) -> Sequence[Any]:
     """The values of a column, one by one."""
     if isinstance(column, Coded):
-        return [column.labels[code] for code in column.codes.tolist()]
+        return [None if code == NULL else column.labels[code] for code in column.codes.tolist()]
     if isinstance(column, Optional):
         pairs = zip(column.numbers.tolist(), column.known.tolist(), strict=True)
         return [number if known else None for number, known in pairs]

@@ -127,7 +127,7 @@ def over(options: Options, totals: list[list[int]], rounds: int) -> list[bool]:
     """Whether games with these totals are over after so many rounds."""
     rules = columns_of([Ruling(options, "", True)], len(totals[0])).of(np.zeros(len(totals), int))
     ended: list[bool] = over_with(
-        np.array(totals, np.int32), rules, np.full(len(totals), rounds, np.int32)
+        np.array(totals, np.int32).T, rules, np.full(len(totals), rounds, np.int32)
     ).tolist()
     return ended
 

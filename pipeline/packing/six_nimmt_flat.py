@@ -1,6 +1,7 @@
 """6 nimmt!: the lists of games laid end to end, as bytes and numbers. Checks lengths alone."""
 
 from array import array
+from collections.abc import Iterator
 from datetime import datetime
 from typing import Any
 
@@ -11,12 +12,20 @@ from retally.schemas.six_nimmt import HAND_CARDS, ROWS, Options
 
 Shape = dict[str, Any]
 """A log, or a part of it, as plain lists and dicts (``shapes``)."""
-CARDS, HEADS = "B", "i"
-"""Kinds of numbers: one byte, and 32 bits."""
+KINDS = {
+    "hands": "B",
+    "drafts": "B",
+    "penalties": "i",
+    "turn_penalties": "i",
+    "placed_rows": "B",
+    "totals": "i",
+    "winners": "B",
+}
+"""What only some rounds or games have: cards, rows and seats in a byte, heads in 32 bits."""
 OF_GAMES = ("totals", "winners")
-"""What some games have, not rounds."""
 CHOICE = {None: 0, 1: 1, 2: 2, 3: 3, 4: 4}
 """A row choice as a byte."""
+NONE_CHOSEN = (None,) * HAND_CARDS
 
 
 class OffFormat(Exception):
@@ -36,9 +45,7 @@ class Flat:
         self.first = [0]
         self.starts, self.turns = bytearray(), bytearray()
         self.cards, self.choices = bytearray(), bytearray()
-        self.hands, self.drafts, self.placed_rows = Some(CARDS), Some(CARDS), Some(CARDS)
-        self.penalties, self.turn_penalties = Some(HEADS), Some(HEADS)
-        self.totals, self.winners = Some(HEADS), Some(CARDS)
+        self.some = {name: Some(kind) for name, kind in KINDS.items()}
 
     def add(self, number: int, game: "FlatGame", ruling: int, played_at: datetime | None) -> None:
         """Add a game: its number in the batch, and the number of its ruling."""
@@ -46,7 +53,7 @@ class Flat:
             part += of_game
         for name, (of, values) in game.some.items():
             base = len(self.numbers) if name in OF_GAMES else self.first[-1]
-            getattr(self, name).extend(base, of, values)
+            self.some[name].extend(base, of, values)
         self.first.append(self.first[-1] + game.rounds)
         self.numbers.append(number)
         self.ruling.append(ruling)
@@ -73,13 +80,13 @@ class Flat:
             turns=_bytes(self.turns),
             cards=_bytes(self.cards, HAND_CARDS, seats),
             choices=_bytes(self.choices, HAND_CARDS),
-            hands=self.hands.packed(seats, HAND_CARDS),
-            drafts=self.drafts.packed(HAND_CARDS * seats, 2),
-            penalties=self.penalties.packed(seats),
-            turn_penalties=self.turn_penalties.packed(HAND_CARDS, seats),
-            placed_rows=self.placed_rows.packed(HAND_CARDS, seats),
-            totals=self.totals.packed(seats),
-            winners=self.winners.packed(seats),
+            hands=self.some["hands"].packed(seats, HAND_CARDS),
+            drafts=self.some["drafts"].packed(HAND_CARDS * seats, 2),
+            penalties=self.some["penalties"].packed(seats),
+            turn_penalties=self.some["turn_penalties"].packed(HAND_CARDS, seats),
+            placed_rows=self.some["placed_rows"].packed(HAND_CARDS, seats),
+            totals=self.some["totals"].packed(seats),
+            winners=self.some["winners"].packed(seats),
         )
 
 
@@ -107,21 +114,24 @@ class Some:
 class FlatGame:
     """One game laid end to end; raises OffFormat where lengths or names are wrong.
 
-    ``keys`` counts the keys of its rounds and claims. ``plain`` is what every round has: row
-    starters, turns, cards, row choices. ``some`` is, by the names of ``Flat``, what only some
-    have: which, and their values.
+    ``plain`` is what every round has: row starters, turns, cards, row choices. ``some`` is, by
+    the names of ``Flat``, what only some have: which, and their values. ``keys`` counts the
+    keys of its rounds and of all its claims.
     """
 
     def __init__(self, log: Shape, players: tuple[str, ...]) -> None:
         self.game_id: str = log["game_id"]
         self.players, self.seats = players, len(players)
-        self.rounds, self.keys = len(log["rounds"]), 0
-        self.parts: dict[str, _Part] = {}
+        rounds, claims = log["rounds"], [part.get("recorded") or {} for part in log["rounds"]]
+        of_game = log.get("recorded") or {}
+        self.rounds = len(rounds)
+        self.keys = sum(map(len, rounds)) + sum(map(len, claims)) + len(of_game)
         try:
-            self.plain = self._plain(log["rounds"])
-            if (claims := log.get("recorded")) is not None:
-                self._claims_of_game(claims)
-            self.some = {name: part.flat() for name, part in self.parts.items()}
+            self.plain = self._plain(rounds)
+            self.some = {
+                name: (of, array(KINDS[name], values))
+                for name, of, values in self._some(rounds, claims, of_game)
+            }
         except (KeyError, ValueError, OverflowError) as fault:
             raise OffFormat from fault
 
@@ -130,72 +140,61 @@ class FlatGame:
         turns: list[int] = []
         cards: list[list[int]] = []
         choices: list[int | None] = []
-        for index, round_ in enumerate(rounds):
+        for round_ in rounds:
             played, chosen = round_["turns"], round_.get("row_choices", ())
+            if len(chosen) > len(played):
+                raise OffFormat
             starts += round_["rows"]
             turns.append(len(played))
             cards += _filled(played, self.seats)
             choices += chosen
-            choices += [None] * (HAND_CARDS - len(chosen))
-            self._others(index, round_)
-        flat_choices = bytes([CHOICE[choice] for choice in choices])
-        return bytes(starts), bytes(turns), bytes(_laid(cards, self.seats)), flat_choices
+            choices += NONE_CHOSEN[len(chosen) :]
+        chosen_rows = bytes([CHOICE[choice] for choice in choices])
+        return bytes(starts), bytes(turns), bytes(_laid(cards, self.seats)), chosen_rows
 
-    def _others(self, index: int, round_: Shape) -> None:
-        """Lay out what a round may have, and see that it has no choice for a turn too many."""
-        turns = len(round_["turns"])
-        if len(round_.get("row_choices", ())) > turns:
+    def _some(
+        self, rounds: list[Shape], claims: list[Shape], of_game: Shape
+    ) -> Iterator[tuple[str, list[int], list[int]]]:
+        """Yield the name, the rounds and the values of what only some rounds or games have."""
+        seats, names = self.seats, {*()}.union(*rounds, *claims)
+        if "hands" in names:
+            of, hands = _having(rounds, "hands")
+            yield "hands", of, _laid(_laid(hands, seats), HAND_CARDS)
+        if "draft" in names:
+            of, drafts = _having(rounds, "draft")
+            yield "drafts", of, _laid(_laid(drafts, HAND_CARDS * seats), 2)
+        if "penalties" in names:
+            of, heads = _having(claims, "penalties")
+            yield "penalties", of, _laid(heads, seats)
+        for name in ("turn_penalties", "placed_rows"):
+            if name in names:
+                of, tables = _having(claims, name)
+                yield name, of, self._by_turn(tables, [len(rounds[of_]["turns"]) for of_ in of])
+        for name, values in self._of_game(of_game):
+            yield name, [0], values
+
+    def _by_turn(self, tables: list[list[list[int]]], turns: list[int]) -> list[int]:
+        """Lay out tables that have a list a turn, each of so many turns."""
+        if list(map(len, tables)) != turns:
             raise OffFormat
-        self.keys += len(round_)
-        if (hands := round_.get("hands")) is not None:
-            self._add("hands", CARDS, index, hands, self.seats, HAND_CARDS)
-        if (draft := round_.get("draft")) is not None:
-            self._add("drafts", CARDS, index, draft, HAND_CARDS * self.seats, 2)
-        if (claims := round_.get("recorded")) is not None:
-            self._claims_of_round(index, claims, turns)
+        return _laid(
+            [list_ for table in tables for list_ in _filled(table, self.seats)], self.seats
+        )
 
-    def _claims_of_round(self, index: int, claims: Shape, turns: int) -> None:
-        self.keys += len(claims)
-        if (heads := claims.get("penalties")) is not None:
-            self._add("penalties", HEADS, index, [heads], 1, self.seats)
-        for name, kind in (("turn_penalties", HEADS), ("placed_rows", CARDS)):
-            if (by_turn := claims.get(name)) is not None:
-                if len(by_turn) != turns:
-                    raise OffFormat
-                filled = _filled(by_turn, self.seats)
-                self._add(name, kind, index, filled, HAND_CARDS, self.seats)
-
-    def _claims_of_game(self, claims: Shape) -> None:
-        self.keys += len(claims)
+    def _of_game(self, claims: Shape) -> Iterator[tuple[str, list[int]]]:
         if (totals := claims.get("totals")) is not None:
-            self._add("totals", HEADS, 0, [totals], 1, self.seats)
+            yield "totals", _laid([totals], self.seats)
         if (winners := claims.get("winners")) is not None:
             won = [int(player in winners) for player in self.players]
             if sum(won) != len(winners):  # one who is none of the players, or is named twice
                 raise OffFormat
-            self._add("winners", CARDS, 0, [won], 1, self.seats)
-
-    def _add(
-        self, name: str, kind: str, index: int, lists: list[list[int]], count: int, due: int
-    ) -> None:
-        """Add lists that have to be so many, of so many numbers each."""
-        if len(lists) != count:
-            raise OffFormat
-        part = self.parts.get(name) or self.parts.setdefault(name, _Part(kind, due))
-        part.of.append(index)
-        part.lists += lists
+            yield "winners", won
 
 
-class _Part:
-    """What some rounds of one game have, as lists in lists."""
-
-    def __init__(self, kind: str, due: int) -> None:
-        self.kind, self.due = kind, due
-        self.of: list[int] = []
-        self.lists: list[list[int]] = []
-
-    def flat(self) -> "tuple[list[int], array[int]]":
-        return self.of, array(self.kind, _laid(self.lists, self.due))
+def _having(parts: list[Shape], name: str) -> tuple[list[int], list[Any]]:
+    """Give which parts have something of this name, and what."""
+    of = [index for index, part in enumerate(parts) if part.get(name) is not None]
+    return of, [parts[index][name] for index in of]
 
 
 def _filled(turns: list[list[int]], seats: int) -> list[list[int]]:
@@ -204,9 +203,9 @@ def _filled(turns: list[list[int]], seats: int) -> list[list[int]]:
     return turns + [[0] * seats] * missing if missing else turns
 
 
-def _laid(lists: list[list[int]], due: int) -> list[int]:
-    """Lay lists end to end, each of which has to have so many numbers."""
-    flat: list[int] = []
+def _laid(lists: list[list[Any]], due: int) -> list[Any]:
+    """Lay lists end to end, each of which has to be so long."""
+    flat: list[Any] = []
     for one in lists:
         flat += one
     if lists and {*map(len, lists)} != {due}:

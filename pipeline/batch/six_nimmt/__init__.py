@@ -6,9 +6,9 @@ what it gives, each when it is asked for.
 
 from retally.pipeline.batch.six_nimmt.facts import kept_games, rounds, seats, turns
 from retally.pipeline.batch.six_nimmt.games import Games
-from retally.pipeline.batch.six_nimmt.notes import Note, notes
+from retally.pipeline.batch.six_nimmt.noting import notes
 from retally.pipeline.batch.six_nimmt.replaying import Replayed, replay
 
 __all__ = [
-    "Games", "Note", "Replayed", "kept_games", "notes", "replay", "rounds", "seats", "turns"
+    "Games", "Replayed", "kept_games", "notes", "replay", "rounds", "seats", "turns"
 ]  # fmt: skip

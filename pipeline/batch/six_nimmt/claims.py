@@ -1,7 +1,7 @@
 """6 nimmt! in arrays: which games differ from what was recorded. Says not where nor how."""
 
 import numpy as np
-from retally.pipeline.batch.base import Bytes, Flags, Given, Numbers
+from retally.pipeline.batch.base import AnyArray, Bytes, Flags, Given, Numbers
 from retally.pipeline.batch.six_nimmt.ending import Ends
 from retally.pipeline.batch.six_nimmt.games import Games
 
@@ -29,8 +29,8 @@ def wrong_claims_of_games(games: Games, ends: Ends) -> Flags:
 
 
 def wrong_penalties(games: Games, points: Numbers) -> Flags:
-    """Say which rounds (R,) have other heads than recorded (2.5)."""
-    wrong = np.zeros(len(points), np.bool_)
+    """Say which rounds (R,) have other heads than recorded (2.5); ``points`` (S, R)."""
+    wrong = np.zeros(points.shape[1], np.bool_)
     wrong[games.penalties.of] = _unlike(games.penalties, points)
     return wrong
 
@@ -38,27 +38,34 @@ def wrong_penalties(games: Games, points: Numbers) -> Flags:
 def wrong_turn_penalties(games: Games, by_turn: Bytes) -> Flags:
     """Say which rounds (R,) have other heads in a turn than recorded (2.4).
 
-    ``by_turn`` (R, 10, S) are heads so far in the round.
+    ``by_turn`` (10, S, R) are heads so far in the round.
     """
     of, recorded = games.turn_penalties
-    wrong = np.zeros(len(by_turn), np.bool_)
-    due = np.diff(by_turn[of].astype(np.int32), axis=1, prepend=0)
-    wrong[of] = (recorded != due).any(axis=(1, 2))
+    wrong = np.zeros(by_turn.shape[2], np.bool_)
+    due = np.diff(by_turn[:, :, of], axis=0, prepend=np.uint8(0))
+    wrong[of] = _any(np.moveaxis(recorded, 0, -1) != due)
     return wrong
 
 
 def wrong_rows(games: Games, seats: Bytes, rows: Bytes) -> Flags:
     """Say which rounds (R,) have a card in another row than recorded (2.4).
 
-    ``seats`` and ``rows`` (R, 10, S) are by rank; a claim is by seat.
+    ``seats`` and ``rows`` (10, S, R) are by rank; a claim is by seat.
     """
     of, recorded = games.placed_rows
-    wrong = np.zeros(len(rows), np.bool_)
-    by_rank = np.take_along_axis(recorded, seats[of].astype(np.intp), axis=2)
-    wrong[of] = (by_rank != rows[of]).any(axis=(1, 2))
+    wrong = np.zeros(rows.shape[2], np.bool_)
+    seats, rows, by_seat = seats[:, :, of], rows[:, :, of], np.moveaxis(recorded, 0, -1)
+    for seat in range(games.seats):
+        wrong[of] |= _any((seats == seat) & (rows != by_seat[:, seat, None]))
     return wrong
 
 
 def _unlike(claim: Given, due: Numbers | Flags) -> Flags:
-    unlike: Flags = (claim.values != due[claim.of]).any(axis=1)
-    return unlike
+    """Say which claims (K, S) differ from what is due (S, n)."""
+    return _any(np.ascontiguousarray(claim.values.T) != due[:, claim.of])
+
+
+def _any(flags: AnyArray) -> Flags:
+    """Say where any of the flags (…, n) is set."""
+    found: Flags = np.logical_or.reduce(flags, axis=tuple(range(flags.ndim - 1)))
+    return found

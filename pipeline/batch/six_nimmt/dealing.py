@@ -52,10 +52,17 @@ def sets_of(cards: Bytes) -> Bits:
     return found
 
 
-def size(sets: Bits) -> NDArray[np.int64]:
+def size(sets: Bits) -> Bytes:
     """Count the cards of each set: (…, 2) to (…)."""
-    counts: NDArray[np.int64] = np.bitwise_count(sets).sum(axis=-1, dtype=np.int64)
-    return counts
+    counts = np.bitwise_count(sets)
+    of_both: Bytes = counts[..., 0] + counts[..., 1]
+    return of_both
+
+
+def any_card(sets: Bits) -> Flags:
+    """Say which sets have a card: (…, 2) to (…)."""
+    some: Flags = (sets[..., 0] | sets[..., 1]) != 0
+    return some
 
 
 def wrong_cards(games: Games, rules: Rules) -> Flags:
@@ -68,17 +75,17 @@ def wrong_cards(games: Games, rules: Rules) -> Flags:
     starts = sets_of(games.starts[:, None, :])[0]
     played = sets_of(games.cards.transpose(0, 2, 1))
     known = starts | np.bitwise_or.reduce(played, axis=0)
-    wrong: Flags = size(known) != ROWS + games.turns.astype(np.int64) * games.seats
+    wrong: Flags = size(known) != games.turns * np.uint8(games.seats) + np.uint8(ROWS)
     hands = Given(games.hands.of, sets_of(games.hands.values))
     drafted, disorder = _drafted(games, rules)
     wrong[drafted.of] |= disorder
     for of, held in (hands, drafted):
         dealt = starts[of] | np.bitwise_or.reduce(held, axis=0)
         wrong[of] |= size(dealt) != ROWS + HAND_CARDS * games.seats
-        wrong[of] |= (played[:, of] & ~held).any(axis=(0, 2))
+        wrong[of] |= any_card(np.bitwise_or.reduce(played[:, of] & ~held, axis=0))
         known[of] |= dealt
     wrong |= _differ(hands, drafted, len(wrong))
-    wrong |= (known & ~DECKS[rules.highest[game]]).any(axis=1)
+    wrong |= any_card(known & ~DECKS[rules.highest[game]])
     wrong |= _dealt_before(games, rules, known)
     return wrong
 
@@ -105,8 +112,8 @@ def _differ(hands: Given, drafted: Given, rounds: int) -> Flags:
     """Say which rounds (R,) have hands that are not what was taken in the draft (2.6)."""
     differ = np.zeros(rounds, np.bool_)
     both, in_hands, in_draft = np.intersect1d(hands.of, drafted.of, True, True)
-    unlike = hands.values[:, in_hands] != drafted.values[:, in_draft]
-    differ[both] = unlike.any(axis=(0, 2))
+    unlike = hands.values[:, in_hands] ^ drafted.values[:, in_draft]
+    differ[both] = any_card(np.bitwise_or.reduce(unlike, axis=0))
     return differ
 
 
@@ -123,7 +130,7 @@ def _dealt_before(games: Games, rules: Rules, known: Bits) -> Flags:
     again = np.zeros(len(game), np.bool_)
     for back in range(1, int(block.max(initial=1))):
         later = np.flatnonzero(number % block >= back)
-        again[later] |= (known[later] & known[later - back]).any(axis=1)
+        again[later] |= any_card(known[later] & known[later - back])
     return again
 
 

@@ -5,17 +5,18 @@ seats and rows count from 1. Text is codes with their labels, made text where it
 """
 
 import numpy as np
+from numpy.typing import NDArray
 from retally.pipeline.batch.base import (
     AnyArray,
     Bytes,
     Coded,
     Columns,
-    Flags,
     Given,
     Judged,
     Numbers,
     Optional,
 )
+from retally.pipeline.batch.six_nimmt.games import Games
 from retally.pipeline.batch.six_nimmt.placing import HEADS_SHIFT, LENGTH
 from retally.pipeline.batch.six_nimmt.replaying import Replayed
 from retally.schemas.six_nimmt import HAND_CARDS, HEADS
@@ -34,19 +35,22 @@ def kept_games(replayed: Replayed) -> Numbers:
 
 def turns(replayed: Replayed) -> Columns:
     """Give the columns of ``six_nimmt_turns``: a row a card placed."""
-    rows = _Placings(replayed)
+    rows, games = _Placings(replayed), replayed.games
     seats, cards, loads = rows.field("seats"), rows.field("cards"), rows.field("loads")
     ends, heads = rows.field("ends"), rows.field("heads")
     took = (heads != 0).view(np.uint8)  # every card has a head
     low = (ends > cards).view(np.uint8)
     lengths = loads & np.uint8(LENGTH)
+    at = rows.at(seats)
+    before = np.take(np.ascontiguousarray(replayed.ends.before.T), at, mode="clip")
+    names = np.take(games.name_of_seat, games.game_of_round, axis=0)
     return {
-        "game_id": Coded(rows.game, replayed.games.game_ids),
-        "round": rows.number,
-        "turn": rows.tiled(np.repeat(TURNS, replayed.games.seats)),
-        "placing_order": rows.tiled(np.tile(rows.orders, HAND_CARDS)),
+        "game_id": Coded(rows.spread(games.game_of_round), games.game_ids),
+        "round": rows.spread(round_numbers(games)),
+        "turn": rows.tiled(np.repeat(TURNS, games.seats)),
+        "placing_order": rows.tiled(np.tile(_seat_numbers(games), HAND_CARDS)),
         "seat": seats + np.uint8(1),
-        "player": _players(replayed, rows.game, seats),
+        "player": Coded(np.take(names, at, mode="clip"), games.names),
         "card": cards,
         "card_heads": np.take(CARD_HEADS, cards, mode="clip"),
         "row": rows.field("rows"),
@@ -55,42 +59,43 @@ def turns(replayed: Replayed) -> Columns:
         "action": Coded(took + low, ACTIONS),
         "cards_taken": lengths * took,
         "heads_taken": heads,
-        "running_total": rows.before(seats) + rows.field("so_far"),
+        "running_total": before + rows.field("so_far"),
         "cheapest_row_heads": rows.field("lightest") >> np.uint8(HEADS_SHIFT),
-        "cards_left": rows.tiled(np.repeat(HAND_CARDS - TURNS, replayed.games.seats)),
+        "cards_left": rows.tiled(np.repeat(HAND_CARDS - TURNS, games.seats)),
     }
 
 
 class _Placings:
-    """The rows of ``six_nimmt_turns``: which placings they are, and of which rounds."""
+    """The rows of ``six_nimmt_turns``, P of them: the turns played of games that are kept."""
 
     def __init__(self, replayed: Replayed) -> None:
         games = replayed.games
-        self.replayed, self.seats = replayed, games.seats
-        round_of_game = games.game_of_round
-        played = np.arange(HAND_CARDS) < games.turns[:, None]  # (R, 10)
-        self.kept = played & (replayed.judged[round_of_game] != Judged.FLAGGED)[:, None]
-        self.all = bool(self.kept.all())
-        self.orders = np.arange(1, self.seats + 1, dtype=np.uint8)
-        counts = self.kept.sum(axis=1) * self.seats
-        number = np.arange(len(counts), dtype=np.int32) - games.first[round_of_game] + 1
-        self.round = np.repeat(np.arange(len(counts), dtype=np.int32), counts)
-        self.game = np.repeat(round_of_game, counts)
-        self.number = np.repeat(number.astype(np.int16), counts)
+        self.placed, self.seats = replayed.placed, games.seats
+        legal = (replayed.judged != Judged.FLAGGED)[games.game_of_round]
+        self.played = np.where(legal, games.turns, np.uint8(0))  # (R,)
+        self.all = bool((self.played == HAND_CARDS).all())
+        self.kept = np.arange(HAND_CARDS) < self.played[:, None]  # (R, 10)
 
     def field(self, name: str) -> Bytes:
         """Give a field of ``Placings`` for these rows (P,)."""
-        return self._flat(self.replayed.placed.by_round(name))
+        return self._flat(self.placed.by_round(name))
 
     def tiled(self, of_round: Bytes) -> Bytes:
         """Give what is the same in every round, (10 S,), for these rows (P,)."""
         shape = (len(self.kept), HAND_CARDS, self.seats)
         return self._flat(np.broadcast_to(of_round.reshape(1, HAND_CARDS, self.seats), shape))
 
-    def before(self, seats: Bytes) -> Numbers:
-        """Give the total before the round of these seats (P,)."""
-        totals = self.replayed.ends.before
-        return np.take(totals.ravel(), self.round * np.int32(self.seats) + seats)
+    def spread(self, of_round: AnyArray) -> AnyArray:
+        """Give what each round has, (R,), for these rows (P,)."""
+        if self.all:
+            return np.repeat(of_round, HAND_CARDS * self.seats)
+        return np.repeat(of_round, self.played * np.int32(self.seats))
+
+    def at(self, seats: Bytes) -> Numbers:
+        """Give the place in (R, S) of these rows' rounds and seats (P,)."""
+        first = np.arange(0, len(self.kept) * self.seats, self.seats, dtype=np.int32)
+        at: Numbers = np.add(self.spread(first), seats, dtype=np.int32)
+        return at
 
     def _flat(self, by_round: Bytes) -> Bytes:
         """Lay (R, 10, S) out in rows: all of them, or those that are kept."""
@@ -101,18 +106,16 @@ class _Placings:
 def rounds(replayed: Replayed) -> Columns:
     """Give the columns of ``rounds``: a row a round and seat."""
     games, ends = replayed.games, replayed.ends
-    kept = np.flatnonzero((replayed.judged != Judged.FLAGGED)[games.game_of_round])
+    legal = (replayed.judged != Judged.FLAGGED)[games.game_of_round]
+    kept = np.flatnonzero(legal)
     game = games.game_of_round[kept]
-    number = (kept - games.first[game] + 1).astype(np.int16)
-    seats = np.tile(np.arange(games.seats, dtype=np.uint8), len(kept))
-    of_rows = np.repeat(game, games.seats)
     return {
-        "game_id": Coded(of_rows, games.game_ids),
-        "round": np.repeat(number, games.seats),
-        "seat": seats + np.uint8(1),
-        "player": _players(replayed, of_rows, seats),
-        "points": ends.points[kept].reshape(-1),
-        "running_total": (ends.before + ends.points)[kept].reshape(-1),
+        "game_id": Coded(np.repeat(game, games.seats), games.game_ids),
+        "round": np.repeat(round_numbers(games)[kept], games.seats),
+        "seat": np.tile(_seat_numbers(games), len(kept)),
+        "player": _players(games, game),
+        "points": _by_seat(ends.points, kept),
+        "running_total": _by_seat(ends.before + ends.points, kept),
         "recorded_points": _claimed(games.penalties, ends.points.shape, kept),
     }
 
@@ -121,30 +124,42 @@ def seats(replayed: Replayed) -> Columns:
     """Give the columns of ``seats``: a row a game and seat; no rank while a game goes on."""
     games, ends = replayed.games, replayed.ends
     kept = kept_games(replayed)
-    scores, ended = ends.scores[kept], np.repeat(ends.ended[kept], games.seats)
-    places = 1 + (scores[:, None, :] < scores[:, :, None]).sum(axis=2)  # the lowest is first (2.5)
-    seat = np.tile(np.arange(games.seats, dtype=np.uint8), len(kept))
-    of_rows = np.repeat(kept, games.seats)
+    lower = ends.scores[:, None] < ends.scores[None]  # (S, S, G)
+    ranks = lower.sum(axis=0, dtype=np.uint8) + np.uint8(1)  # the lowest is first (2.5)
+    ended = np.repeat(ends.ended[kept], games.seats)
     return {
-        "game_id": Coded(of_rows, games.game_ids),
-        "seat": seat + np.uint8(1),
-        "player": _players(replayed, of_rows, seat),
-        "final_score": scores.reshape(-1),
-        "rank": Optional(places.astype(np.uint8).reshape(-1), ended),
-        "is_winner": Optional(ends.winners[kept].reshape(-1), ended),
+        "game_id": Coded(np.repeat(kept, games.seats), games.game_ids),
+        "seat": np.tile(_seat_numbers(games), len(kept)),
+        "player": _players(games, kept),
+        "final_score": _by_seat(ends.scores, kept),
+        "rank": Optional(_by_seat(ranks, kept), ended),
+        "is_winner": Optional(_by_seat(ends.winners, kept), ended),
         "recorded_score": _claimed(games.totals, ends.scores.shape, kept),
     }
 
 
-def _players(replayed: Replayed, game: Numbers, seat: Bytes) -> Coded:
-    """Give the player of each row's game and seat (from 0)."""
-    names = [name for players in replayed.games.players for name in players]
-    return Coded(game * np.int32(replayed.games.seats) + seat, names)
+def round_numbers(games: Games) -> NDArray[np.int16]:
+    """(R,) the number of each round in its game, from 1."""
+    number = np.arange(len(games.turns), dtype=np.int32) - games.first[games.game_of_round] + 1
+    return number.astype(np.int16)
+
+
+def _seat_numbers(games: Games) -> Bytes:
+    return np.arange(1, games.seats + 1, dtype=np.uint8)
+
+
+def _players(games: Games, game: Numbers) -> Coded:
+    """Give the players of these games, seat by seat."""
+    return Coded(games.name_of_seat[game].reshape(-1), games.names)
+
+
+def _by_seat(of_seats: AnyArray, kept: AnyArray) -> AnyArray:
+    """Lay (S, n) out for those that are kept, seat by seat."""
+    return np.ascontiguousarray(of_seats.T[kept]).reshape(-1)
 
 
 def _claimed(claims: Given, shape: tuple[int, ...], kept: AnyArray) -> Optional:
-    """Spread what was recorded of some over the rows of those that are kept."""
-    numbers, known = np.zeros(shape, np.int32), np.zeros(shape, np.bool_)
+    """Spread what was recorded of some, (S, n) in all, over the rows of those that are kept."""
+    numbers, known = np.zeros(shape[::-1], np.int32), np.zeros(shape[::-1], np.bool_)
     numbers[claims.of], known[claims.of] = claims.values, True
-    flags: Flags = known[kept].reshape(-1)
-    return Optional(numbers[kept].reshape(-1), flags)
+    return Optional(numbers[kept].reshape(-1), known[kept].reshape(-1))

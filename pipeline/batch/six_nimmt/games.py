@@ -2,13 +2,15 @@
 
 from dataclasses import dataclass
 from datetime import datetime
+from functools import cached_property
+from itertools import chain
 
 import numpy as np
 from retally.pipeline.batch.base import Bytes, Given, Numbers, Ruling
 from retally.schemas.six_nimmt import Options
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Games:
     """Games of S seats: G games, game after game their rounds, R in all.
 
@@ -54,7 +56,19 @@ class Games:
     winners: Given
     """Games: (K, S) who won as recorded, bool."""
 
-    @property
+    @cached_property
+    def names(self) -> list[str]:
+        """Every player's name once."""
+        return list(dict.fromkeys(chain.from_iterable(self.players)))
+
+    @cached_property
+    def name_of_seat(self) -> Numbers:
+        """(G, S) where each seat's player stands in ``names``."""
+        number = {name: index for index, name in enumerate(self.names)}
+        seats = [number[name] for name in chain.from_iterable(self.players)]
+        return np.array(seats, np.int32).reshape(-1, self.seats)
+
+    @cached_property
     def game_of_round(self) -> Numbers:
         """(R,) the game that each round is of."""
         counts = self.first[1:] - self.first[:-1]

@@ -26,6 +26,11 @@ class Placed:
         self.seats = games.seats
         self.chunks = tuple(_placings(games))
 
+    def by_lane(self, name: str) -> Bytes:
+        """Give a field of ``Placings`` for all rounds: (…, R)."""
+        parts = [getattr(chunk, name) for chunk in self.chunks]
+        return parts[0] if len(parts) == 1 else np.concatenate(parts, axis=-1)
+
     def by_round(self, name: str) -> Bytes:
         """Turn a field of ``Placings`` round: (…, lanes) to (R, …)."""
         parts = [getattr(chunk, name) for chunk in self.chunks]
@@ -35,11 +40,6 @@ class Placed:
             turned[first : first + part.shape[-1]] = np.moveaxis(part, -1, 0)
             first += part.shape[-1]
         return turned
-
-    @property
-    def wrong_choices(self) -> Flags:
-        """(R,) rounds with a row choice too many or too few (2.4)."""
-        return np.concatenate([chunk.wrong for chunk in self.chunks])
 
 
 def _placings(games: Games) -> Iterator[Placings]:
@@ -109,14 +109,11 @@ def replay(games: Games) -> Replayed:
     A game is flagged when anything is illegal or differs from a claim; in doubt it is flagged.
     """
     rules, placed = rules_of(games), Placed(games)
-    early = bool(can_end_in_mid_round(rules).any())
-    by_turn = placed.by_round("by_turn") if early or len(games.turn_penalties.of) else None
-    taken = np.concatenate([chunk.by_turn[-1] for chunk in placed.chunks], axis=1).T
-    ends = ends_of(games, rules, taken.astype(np.int32), by_turn if early else None)
+    by_turn, early = placed.by_lane("by_turn"), can_end_in_mid_round(rules).any()
+    ends = ends_of(games, rules, by_turn[-1].astype(np.int32), by_turn if early else None)
     dearer = dearer_rows(placed)
-    flagged = np.logical_or.reduceat(
-        _wrong_rounds(games, rules, placed, ends, dearer, by_turn), games.first[:-1]
-    )
+    wrong_rounds = _wrong_rounds(games, rules, placed, ends, dearer)
+    flagged = np.logical_or.reduceat(wrong_rounds, games.first[:-1])
     flagged |= ends.play_on | claims.wrong_claims_of_games(games, ends)
     flagged |= (games.seats < FEWEST_SEATS) | (games.seats > rules.max_players)  # (N7)
     judged = np.where(claims.claimed(games), Judged.VERIFIED, Judged.UNCLAIMED).astype(np.uint8)
@@ -125,16 +122,16 @@ def replay(games: Games) -> Replayed:
     return Replayed(games, rules, placed, ends, dearer, judged)
 
 
-def _wrong_rounds(
-    games: Games, rules: Rules, placed: Placed, ends: Ends, dearer: Dearer, by_turn: Bytes | None
-) -> Flags:
+def _wrong_rounds(games: Games, rules: Rules, placed: Placed, ends: Ends, dearer: Dearer) -> Flags:
     """Say which rounds (R,) are illegal by themselves, or differ from what was recorded."""
-    wrong = wrong_cards(games, rules) | placed.wrong_choices
+    wrong = wrong_cards(games, rules)
+    for chunk, first in zip(placed.chunks, range(0, len(wrong), LANES), strict=True):
+        wrong[first : first + LANES] |= chunk.wrong
     wrong |= claims.wrong_penalties(games, ends.points)
-    if len(games.turn_penalties.of) and by_turn is not None:
-        wrong |= claims.wrong_turn_penalties(games, by_turn)
+    if len(games.turn_penalties.of):
+        wrong |= claims.wrong_turn_penalties(games, placed.by_lane("by_turn"))
     if len(games.placed_rows.of):
-        wrong |= claims.wrong_rows(games, placed.by_round("seats"), placed.by_round("rows"))
+        wrong |= claims.wrong_rows(games, placed.by_lane("seats"), placed.by_lane("rows"))
     forbidden = rules.fewest_heads[games.game_of_round[dearer.rounds]]
     wrong[dearer.rounds[forbidden]] = True  # (N1)
     return wrong
