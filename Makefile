@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: demo test bench soak clean
+.PHONY: demo test bench soak docs clean
 
 demo: .venv/.demo
 	@$(BIN)/retally demo
@@ -19,6 +19,9 @@ soak: .venv/.dev
 
 bench: .venv/.dev
 	$(BIN)/python -m bench
+
+docs: .venv/.dev
+	$(BIN)/python -m retally.pipeline.dictionary docs/data-dictionary.md
 
 clean:
 	rm -rf .venv build dist *.egg-info

@@ -5,7 +5,7 @@ from typing import Annotated
 import typer
 from retally.cli.rules import RuleOption, asked_rules
 from retally.cli.terminal import Exit, cannot, one_line, say, wrong_usage
-from retally.cli.verify import as_text
+from retally.cli.verdicts import as_text
 from retally.pipeline.reading import Unreadable, read_log
 from retally.pipeline.replay import replay
 from retally.pipeline.rules import UnknownRule, options_of, with_rules
@@ -48,7 +48,7 @@ def _one_game(path: str, game_id: str | None) -> tuple[RawLog, Envelope]:
     found: list[tuple[RawLog, Envelope | Unreadable]] = []
     for raw in raw_logs([path]):
         if not isinstance(raw, RawLog):
-            cannot(f"{raw.source}: {raw.reason}")
+            cannot(f"{one_line(raw.source)}: {raw.reason}")
         game = read_log(raw)
         if game_id is None or game.game_id == game_id:
             found.append((raw, game))

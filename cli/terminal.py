@@ -20,9 +20,10 @@ class Exit(IntEnum):
 
 
 _DRIVES_A_TERMINAL = re.compile(
-    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]"
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f"
+    "\ufeff\ufff9-\ufffb\U000e0000-\U000e007f]"
 )
-"""Control characters but tab and line end, and marks that turn the direction of text."""
+"""Control characters but tab and line end, and marks that turn or hide text."""
 
 
 def safe(text: str) -> str:
@@ -42,7 +43,7 @@ def one_line(text: str) -> str:
 def json_text(value: Any, **layout: Any) -> str:
     """Write JSON that reads well and drives no terminal; it parses to the same value."""
     text = json.dumps(value, ensure_ascii=False, **layout)
-    return _DRIVES_A_TERMINAL.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
+    return _DRIVES_A_TERMINAL.sub(lambda found: json.dumps(found[0])[1:-1], text)
 
 
 def say(text: str) -> None:

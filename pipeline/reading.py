@@ -209,7 +209,7 @@ def _model_fault(error: Any, parsed: dict[str, Any]) -> Finding:
     if path[:1] == ("rules",) and kind in ("extra_forbidden", "literal_error"):
         return _rules_fault(error, path, recorded, parsed["game"])
     if kind == "extra_forbidden":
-        return _found(Code.KEY_UNKNOWN, path, None, recorded, key=key, detail="")
+        return _found(Code.KEY_UNKNOWN, path, None, recorded, key=key)
     if kind == "json_invalid":
         return _found(Code.NOT_JSON, (), detail=_of_strict_reader(error["msg"]))
     context = error.get("ctx", {})

@@ -6,7 +6,7 @@ from typing import Any
 from pydantic import ValidationError
 from retally.pipeline.names import nearest
 from retally.schemas.base import Envelope, Frozen
-from retally.schemas.registry import room
+from retally.schemas.registry import GAMES, room
 
 
 class UnknownRule(Exception):
@@ -47,6 +47,24 @@ def with_rules(options: Frozen, asked: Mapping[str, str]) -> Frozen:
     for name, text in asked.items():
         options = _with_rule(options, name, text)
     return options
+
+
+def with_known_rules(options: Frozen, asked: Mapping[str, str]) -> Frozen:
+    """Put those of the asked-for rules that this game has over a log's options."""
+    fields = type(options).model_fields
+    return with_rules(options, {name: text for name, text in asked.items() if name in fields})
+
+
+def check_rules(asked: Mapping[str, str]) -> None:
+    """Raise UnknownRule for a rule that no game has, or a value that it takes in none."""
+    defaults = [next(iter(room("schemas", game).EDITIONS.values())) for game in GAMES if asked]
+    for name, text in asked.items():
+        owners = [options for options in defaults if name in type(options).model_fields]
+        if not owners:
+            every = {field for options in defaults for field in type(options).model_fields}
+            raise UnknownRule(f"no rule {name!r} in any game{nearest(name, sorted(every))}")
+        for options in owners:
+            _with_rule(options, name, text)
 
 
 def _with_rule(options: Frozen, name: str, text: str) -> Frozen:

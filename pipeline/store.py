@@ -58,13 +58,13 @@ class StoreError(Exception):
     """A warehouse that cannot be opened, read or written, and why."""
 
 
-def _silent(_: str) -> None:
+def silent(_: str) -> None:
     """Tell nobody."""
 
 
 @contextmanager
 def writing(
-    path: str, *, tell: Tell = _silent, patience: float = PATIENCE_SECONDS
+    path: str, *, tell: Tell = silent, patience: float = PATIENCE_SECONDS
 ) -> Iterator[Connection]:
     """Open a warehouse to write: made where there is none, migrated, its views re-made.
 
@@ -81,7 +81,7 @@ def writing(
 
 @contextmanager
 def reading(
-    path: str, *, tell: Tell = _silent, patience: float = PATIENCE_SECONDS
+    path: str, *, tell: Tell = silent, patience: float = PATIENCE_SECONDS
 ) -> Iterator[Connection]:
     """Open a warehouse to read, brought up to date before where it needs to be.
 
@@ -212,11 +212,12 @@ def _known_version(connection: Connection, path: str) -> int:
 
     Raises StoreError for a database of other people, and for one of a newer retally.
     """
-    names = {name for (name,) in connection.execute(_OBJECTS).fetchall()}
-    if not names:
+    if not connection.execute(_LEDGER_THERE).fetchall():
+        if connection.execute(_OBJECTS).fetchall():
+            raise StoreError(
+                f"{path} is a DuckDB database, but not a warehouse of retally; left alone"
+            )
         return 0
-    if "retally_migrations" not in names:
-        raise StoreError(f"{path} is a DuckDB database, but not a warehouse of retally; left alone")
     query = "select version, retally from retally_migrations order by version desc limit 1"
     found, by = connection.execute(query).fetchone() or (0, "")
     newest = len(sql_files("migrations"))
@@ -228,6 +229,10 @@ def _known_version(connection: Connection, path: str) -> int:
     return int(found)
 
 
+_LEDGER_THERE = """
+select table_name from duckdb_tables()
+where table_name = 'retally_migrations' and database_name = current_database()
+"""
 _OBJECTS = """
 select table_name from duckdb_tables()
 where not internal and database_name = current_database()
@@ -255,8 +260,9 @@ def _is_current(connection: Connection, path: str) -> bool:
 
 def _bring_up_to_date(connection: Connection, path: str) -> None:
     known = _known_version(connection, path)
-    with transaction(connection):
-        connection.execute(LEDGER)
+    if known == 0:
+        with transaction(connection):
+            connection.execute(LEDGER)
     migrate(connection, known, sql_files("migrations"))
     with transaction(connection):
         remake_views(connection, sql_files("views"))

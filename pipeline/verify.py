@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 from retally.pipeline.reading import Unreadable, read_log
 from retally.pipeline.replay import replay
-from retally.pipeline.rules import edition_of, options_of, readings, with_rules
+from retally.pipeline.rules import edition_of, options_of, readings, with_known_rules
 from retally.pipeline.sources import RawLog
 from retally.pipeline.tape import Replay
 from retally.schemas.base import Envelope, Frozen
@@ -34,7 +34,7 @@ def check(raw: RawLog, asked: Mapping[str, str] | None = None) -> Checked:
     log = read_log(raw)
     if isinstance(log, Unreadable):
         return Checked(None, None, unreadable(raw, log))
-    played = replay(log, with_rules(options_of(log), asked or {}))
+    played = replay(log, with_known_rules(options_of(log), asked or {}))
     return Checked(log, played, judge(raw, log, played))
 
 

@@ -94,7 +94,7 @@ DICTIONARY: dict[Code, Entry] = {
     ),
     Code.GAME_UNKNOWN: Entry("unknown game", "not a game that retally knows: {detail}"),
     Code.KEY_MISSING: Entry("key missing", "the key {key} is missing"),
-    Code.KEY_UNKNOWN: Entry("unknown key", "the key {key} is not part of the format{detail}"),
+    Code.KEY_UNKNOWN: Entry("unknown key", "the key {key} is not part of the format"),
     Code.WRONG_TYPE: Entry("wrong type", "wrong type: {detail}"),
     Code.VALUE_NOT_ALLOWED: Entry("value not allowed", "value not allowed: {detail}"),
     Code.WRONG_LENGTH: Entry("wrong length", "wrong length: {detail}"),
@@ -268,6 +268,7 @@ def json_path(path: Path) -> str:
         else:
             quoted = step.replace("\\", "\\\\").replace('"', '\\"')
             text += f'["{quoted}"]'
+    text = text.encode("utf-8", "backslashreplace").decode()  # lone surrogates in a key
     return text or "$"
 
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from retally.pipeline.engine import six_nimmt as engine
 from retally.pipeline.engine.six_nimmt import Action, Placement, Row, State, heads_of
 from retally.pipeline.tape import Replay, ScoreSheet, UnknownCardsError
-from retally.schemas.six_nimmt import HEADS, Log, Options
+from retally.schemas.six_nimmt import CARDS, HEADS, Log, Options
 
 
 def placement_sentence(there: Placement, player: str) -> str:
@@ -50,10 +50,10 @@ def board(rows: Sequence[Row]) -> tuple[str, ...]:
     """Draw the four rows, one a line, with their heads.
 
     >>> print("\\n".join(board(((12, 14), (37,), (43,), (58,)))))
-    row 1   12  14               2 heads
-    row 2   37                   1 head
-    row 3   43                   1 head
-    row 4   58                   1 head
+    row 1   12  14              2 heads
+    row 2   37                  1 head
+    row 3   43                  1 head
+    row 4   58                  1 head
     """
     return tuple(_row_line(index, row) for index, row in enumerate(rows))
 
@@ -107,8 +107,9 @@ def score(options: Options, cards: Sequence[str]) -> ScoreSheet:
     >>> score(Options(), ["12", "55"])
     ScoreSheet(total=8, items=(('12', 1), ('55', 7)), working=('1+7 = 8 heads',))
     """
-    numbers = [int(card) for card in cards if card.isascii() and card.isdecimal()]
-    if len(numbers) != len(cards) or not set(numbers) < set(range(1, 105)):
+    known = {str(card): card for card in CARDS}
+    numbers = [known[card] for card in cards if card in known]
+    if len(numbers) != len(cards):
         raise UnknownCardsError("a card of 6 nimmt! is a whole number from 1 to 104")
     if len(set(numbers)) != len(numbers):
         raise UnknownCardsError("a card is given twice; the deck has one of each")

@@ -1,0 +1,71 @@
+"""`retally demo`: the first thing that a newcomer runs; it leaves a warehouse to play with."""
+
+import sys
+import tempfile
+from importlib.resources import as_file, files
+from pathlib import Path
+
+import typer
+from retally.cli.rows import Form, write_rows
+from retally.cli.terminal import Exit, cannot, say
+from retally.cli.verdicts import as_text
+from retally.pipeline.ingest import ingest
+from retally.pipeline.reports import reported
+from retally.pipeline.sources import RawLog, raw_logs
+from retally.pipeline.store import StoreError, writing
+from retally.pipeline.verify import verify
+from retally.schemas.findings import Status, Verdict
+
+TO_SHOW = Status.MISMATCH
+"""The kind of game of which the demo shows one in full."""
+
+
+def demo() -> None:
+    """Load the sample logs into a fresh warehouse and show what comes out.
+
+    Example: retally demo
+    """
+    db = str(Path(tempfile.mkdtemp(prefix="retally-demo-")) / "demo.duckdb")
+    with as_file(files("retally.sample_logs")) as folder:
+        verdicts = [verify(raw) for raw in raw_logs([str(folder)]) if isinstance(raw, RawLog)]
+        try:
+            with writing(db) as connection:
+                totals = ingest(connection, [str(folder)])
+        except StoreError as fault:
+            cannot(str(fault))
+        _show_verdicts(verdicts)
+        counts = ", ".join(f"{number} {kind}" for kind, number in totals.counts.items() if number)
+        print(f"\nLoaded into {db}: {totals.logs} logs, {counts}.\n\nThe standings:\n")
+        _show_standings(db)
+        sys.stdout.flush()
+        _say_what_next(db, folder)
+    raise typer.Exit(Exit.WELL)
+
+
+def _show_verdicts(verdicts: list[Verdict]) -> None:
+    """Count the verdicts and show one of a wrong game in full."""
+    print(f"{len(verdicts)} sample games, replayed by the rules:\n")
+    for status in Status:
+        number = sum(verdict.status is status for verdict in verdicts)
+        print(f"  {number:>3}  {status}")
+    wrong = next((verdict for verdict in verdicts if verdict.status is TO_SHOW), None)
+    if wrong is not None:
+        print(f"\nOne of them in full:\n\n{as_text(wrong, notes=False)}")
+
+
+def _show_standings(db: str) -> None:
+    with reported(db, "standings", {}, tell=say) as answer:
+        write_rows(Form.TABLE, None, answer.columns, answer.rows())
+
+
+def _say_what_next(db: str, folder: Path) -> None:
+    say(
+        f"""
+Now try:
+  retally verify {folder}
+  retally explain {folder / "six_nimmt" / "figures-1-to-4.json"} --turn 2
+  retally report --db {db}
+  retally report player --player ann --db {db}
+  retally sql --db {db} "select action, count(*) from six_nimmt_turns group by action"
+"""
+    )

@@ -1,0 +1,129 @@
+"""Questions to the warehouse that can read it and nothing else: no file, no network, no write.
+
+``asked`` runs one SELECT or EXPLAIN in a locked connection, for so long and for so many rows.
+"""
+
+import threading
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any, NamedTuple
+
+import duckdb
+from retally.pipeline.store import PATIENCE_SECONDS, Connection, StoreError, Tell, reading, silent
+
+LOCKS = (
+    "set temp_directory = ''",
+    "set enable_external_access = false",
+    "set lock_configuration = true",
+)
+"""In this order; without the first, files beside the warehouse could be written."""
+
+ROWS_A_FETCH = 2000
+ALLOWED = (duckdb.StatementType.SELECT, duckdb.StatementType.EXPLAIN)
+
+
+class QueryError(Exception):
+    """A query that cannot be run as it is written, and why."""
+
+
+class Column(NamedTuple):
+    """A column of an answer: its name, and its type in DuckDB's words."""
+
+    name: str
+    type: str
+
+
+class Answer:
+    """The rows of an answer, fetched as they are taken; ``cut`` when there were more."""
+
+    def __init__(self, connection: Connection, limit: int) -> None:
+        self.columns = tuple(Column(d[0], str(d[1])) for d in connection.description or ())
+        self.limit, self.cut = limit, False
+        self._connection = connection
+
+    def rows(self) -> Iterator[tuple[Any, ...]]:
+        """Give the rows once, no more than ``limit``; 0 is no limit."""
+        given = 0
+        while fetched := self._connection.fetchmany(ROWS_A_FETCH):
+            for row in fetched:
+                if given == self.limit > 0:
+                    self.cut = True
+                    return
+                yield row
+                given += 1
+
+
+@contextmanager
+def asked(
+    path: str,
+    query: str,
+    parameters: Mapping[str, Any] | None = None,
+    *,
+    seconds: float = 0,
+    limit: int = 0,
+    tell: Tell = silent,
+    patience: float = PATIENCE_SECONDS,
+) -> Iterator[Answer]:
+    """Ask the warehouse; the answer is there until the end of the ``with`` block.
+
+    ``seconds`` and ``limit`` of 0 are no limit. Raises StoreError for a warehouse that cannot
+    be read, and for an answer that takes too long; QueryError for what is not one question;
+    for a question that is wrong, what DuckDB raises (see ``said_plainly``).
+    """
+    with reading(path, tell=tell, patience=patience) as connection:
+        for lock in LOCKS:
+            connection.execute(lock)
+        statement = _only_statement(connection, query)
+        with _time_limit(connection, seconds):
+            connection.execute(statement, dict(parameters or {}))
+            yield Answer(connection, limit)
+
+
+def _only_statement(connection: Connection, query: str) -> duckdb.Statement:
+    statements = connection.extract_statements(query)
+    if not statements:
+        raise QueryError("there is no question in it")
+    if len(statements) > 1:
+        raise QueryError(f"one question at a time; these are {len(statements)} statements")
+    if statements[0].type not in ALLOWED:
+        kind = statements[0].type.name
+        raise QueryError(f"the warehouse is only read here: SELECT or EXPLAIN, not {kind}")
+    return statements[0]
+
+
+@contextmanager
+def _time_limit(connection: Connection, seconds: float) -> Iterator[None]:
+    """Stop what runs inside after so many seconds; Ctrl-C stops it too."""
+    late = threading.Event()
+
+    def stop() -> None:
+        late.set()
+        connection.interrupt()
+
+    timer = threading.Timer(seconds, stop)
+    timer.daemon = True
+    if seconds > 0:
+        timer.start()
+    try:
+        yield
+    except duckdb.InterruptException as fault:
+        if late.is_set():
+            raise StoreError(
+                f"stopped after {seconds:g} seconds, the answer is not whole"
+            ) from fault
+        raise KeyboardInterrupt from fault
+    except RuntimeError as fault:
+        if str(fault) == "Query interrupted":
+            raise KeyboardInterrupt from fault
+        raise
+    finally:
+        timer.cancel()
+
+
+@contextmanager
+def said_plainly() -> Iterator[None]:
+    """Turn what DuckDB says of a person's query into a QueryError."""
+    try:
+        yield
+    except duckdb.Error as fault:
+        raise QueryError(str(fault)) from fault

@@ -1,0 +1,1 @@
+"""Small recorded games that show what verify says; SOURCE.md tells of each. No code."""

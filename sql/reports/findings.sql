@@ -1,0 +1,38 @@
+-- Findings: what is wrong or worth a word in the logs, the most frequent first.
+-- Grain: one row per code.
+-- $game: only logs of this game kind.  $player: only findings about this player.
+with logs as (
+    select log_sha256, game, true as loaded from games
+    union all
+    select log_sha256, game, false as loaded from rejects
+),
+
+found as (
+    select
+        findings.code,
+        findings.severity,
+        findings.log_sha256,
+        findings.source,
+        findings.line,
+        findings.position,
+        findings.message,
+        logs.loaded
+    from findings
+    join logs using (log_sha256)
+    where
+        ($game::varchar is null or logs.game = $game)
+        and ($player::varchar is null or findings.player = $player)
+)
+
+select
+    severity,
+    code,
+    count(*) as findings,
+    count(distinct log_sha256) as logs,
+    count(distinct log_sha256) filter (where loaded) as loaded_logs,
+    count(distinct log_sha256) filter (where not loaded) as rejected_logs,
+    arg_min(source || ':' || line, (source, line, position)) as first_at,
+    arg_min(message, (source, line, position)) as first_message
+from found
+group by severity, code
+order by case severity when 'error' then 1 when 'warning' then 2 else 3 end, findings desc, code;
