@@ -5,6 +5,7 @@ import os
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
+import numpy as np
 from retally.pipeline import frames
 from retally.pipeline.batch import six_nimmt as batch
 from retally.pipeline.batch.base import NULL, STATUS, Coded, Column, Columns, Judged, Optional
@@ -81,7 +82,7 @@ def _of_games(replayed: batch.Replayed) -> dict[int, Outcome]:
         said[game] = [_finding(*row[2:]) for row in rows]
     tables = [by_game(make(replayed)) for make in (batch.turns, batch.rounds, batch.seats)]
     found = {}
-    for game in batch.kept_games(replayed).tolist():
+    for game in np.flatnonzero(replayed.kept).tolist():
         players = games.players[game]
         won = ends.winners[:, game].tolist()
         found[game] = Outcome(

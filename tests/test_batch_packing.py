@@ -7,17 +7,24 @@ from random import Random
 from typing import Any
 
 import numpy as np
+import polars as pl
 import pytest
 from batches import Outcome, by_batch, by_engine, lines, soaked
 from batches_games import random_game, text
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from logs import figures, played
+from polars.testing import assert_frame_equal
+from retally.pipeline import frames
 from retally.pipeline.batch import six_nimmt as batch
+from retally.pipeline.batch.base import Coded
 from retally.pipeline.batch.six_nimmt import Games
+from retally.pipeline.columns import frame
+from retally.pipeline.frames import Stored
 from retally.pipeline.packing import six_nimmt as packing
 from retally.pipeline.packing.six_nimmt import pack
 from retally.pipeline.sources import MOST_BYTES, RawLog, raw_logs
+from retally.pipeline.verify import check
 from retally.schemas.findings import Status
 
 HERE = Path(__file__).parent
@@ -278,6 +285,47 @@ def test_tables_that_nobody_plays_at_are_left(seats: int) -> None:
     log["players"] = [f"p{seat}" for seat in turn]
     del log["rounds"][0]["recorded"], log["recorded"]
     assert outcome(log) is None
+
+
+# What is stored ---------------------------------------------------------------------------
+
+TABLES = {"games": batch.games, "seats": batch.seats, "rounds": batch.rounds,
+          "six_nimmt_turns": batch.turns, "findings": batch.notes}  # fmt: skip
+
+
+@pytest.mark.parametrize("table", TABLES)
+def test_the_frames_are_those_that_are_made_game_by_game(table: str) -> None:
+    dice = Random(7)
+    logs = [
+        log for log in lines(text(dice, random_game(dice)) for _ in range(12)) if by_engine(log)
+    ]
+    rows = [frames.loaded_rows(Stored(log, "", 1), check(log)) for log in logs]
+    due = frames.frames(rows)[table]
+    made = pl.concat(
+        frame(frames.layouts()[table], TABLES[table](batch.replay(games)))
+        for packed in pack(logs)
+        for games in packed.games
+    )
+    keys = [name for name in KEYS if name in made.columns]
+    given_by_batch = due.select(made.columns)
+    assert_frame_equal(made.sort(keys), given_by_batch.sort(keys))
+    assert set(due.columns) - set(made.columns) <= GIVEN_BY_STORE
+
+
+KEYS = ["game_id", "position", "round", "turn", "placing_order", "seat"]
+GIVEN_BY_STORE = {"source", "line", "log_sha256", "ingest_id", "legal_under"}
+
+
+def test_only_those_games_that_are_kept_have_facts() -> None:
+    logs = lines([played(seed=seed, seats=3) for seed in (1, 2, 3)])
+    ((games,),) = (packed.games for packed in pack(logs))
+    replayed = batch.replay(games)
+    one = replayed.only(np.array([False, True, False]))
+    for make in TABLES.values():
+        game_ids = make(one)["game_id"]
+        assert isinstance(game_ids, Coded)
+        assert set(game_ids.codes.tolist()) == {1}
+    assert one.flagged.tolist() == []
 
 
 # The arrays -------------------------------------------------------------------------------

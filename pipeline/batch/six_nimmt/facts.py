@@ -1,36 +1,59 @@
-"""6 nimmt! in arrays: the facts of all games that are not flagged, column by column.
+"""6 nimmt! in arrays: the facts of all games that are kept, column by column.
 
 The columns are those of ``schemas`` in their order, rows in the order of play; rounds, turns,
 seats and rows count from 1. Text is codes with their labels, made text where it is stored.
 """
 
+import json
+from datetime import UTC, datetime, timedelta
+
 import numpy as np
 from numpy.typing import NDArray
 from retally.pipeline.batch.base import (
+    STATUS,
     AnyArray,
     Bytes,
     Coded,
     Columns,
     Given,
-    Judged,
     Numbers,
     Optional,
 )
 from retally.pipeline.batch.six_nimmt.games import Games
 from retally.pipeline.batch.six_nimmt.placing import HEADS_SHIFT, LENGTH
 from retally.pipeline.batch.six_nimmt.replaying import Replayed
-from retally.schemas.six_nimmt import HAND_CARDS, HEADS
+from retally.schemas.six_nimmt import HAND_CARDS, HEADS, Options
 
 ACTIONS = ("append", "sixth_card", "low_card")
 CARD_HEADS = np.zeros(256, np.uint8)
 CARD_HEADS[: len(HEADS)] = HEADS
+EPOCH, MICROSECOND = datetime(1970, 1, 1, tzinfo=UTC), timedelta(microseconds=1)
 TURNS = np.arange(1, HAND_CARDS + 1, dtype=np.uint8)
 
 
-def kept_games(replayed: Replayed) -> Numbers:
-    """Give the games (of ``replayed.games``) that facts are made of, ascending."""
-    kept: Numbers = np.flatnonzero(replayed.judged != Judged.FLAGGED).astype(np.int32)
-    return kept
+def games(replayed: Replayed) -> Columns:
+    """Give what the log and its replay say of the columns of ``games``: a row a game.
+
+    ``options`` are JSON, ``played_at`` microseconds since 1970 in UTC.
+    """
+    packed, kept = replayed.games, _kept(replayed)
+    ruling = packed.ruling[kept]
+    played_at = [packed.played_at[game] for game in kept.tolist()]
+    since_1970 = [0 if at is None else (at - EPOCH) // MICROSECOND for at in played_at]
+    names = [STATUS[judged].value for judged in sorted(STATUS)]
+    return {
+        "game_id": Coded(kept, packed.game_ids),
+        "game": Coded(np.zeros(len(kept), np.int32), ["six_nimmt"]),
+        "edition": Coded(ruling, [of.edition for of in packed.rulings]),
+        "options": Coded(ruling, [_json(of.options) for of in packed.rulings]),
+        "played_at": Optional(
+            np.array(since_1970, np.int64), np.array([at is not None for at in played_at], np.bool_)
+        ),
+        "status": Coded(replayed.judged[kept].astype(np.int32), names),
+        "seats": np.full(len(kept), packed.seats, np.uint8),
+        "rounds": (packed.first[1:] - packed.first[:-1])[kept].astype(np.int16),
+        "finished": replayed.ends.ended[kept],
+    }
 
 
 def turns(replayed: Replayed) -> Columns:
@@ -71,8 +94,8 @@ class _Placings:
     def __init__(self, replayed: Replayed) -> None:
         games = replayed.games
         self.placed, self.seats = replayed.placed, games.seats
-        legal = (replayed.judged != Judged.FLAGGED)[games.game_of_round]
-        self.played = np.where(legal, games.turns, np.uint8(0))  # (R,)
+        kept = replayed.kept[games.game_of_round]
+        self.played = np.where(kept, games.turns, np.uint8(0))  # (R,)
         self.all = bool((self.played == HAND_CARDS).all())
         self.kept = np.arange(HAND_CARDS) < self.played[:, None]  # (R, 10)
 
@@ -106,8 +129,7 @@ class _Placings:
 def rounds(replayed: Replayed) -> Columns:
     """Give the columns of ``rounds``: a row a round and seat."""
     games, ends = replayed.games, replayed.ends
-    legal = (replayed.judged != Judged.FLAGGED)[games.game_of_round]
-    kept = np.flatnonzero(legal)
+    kept = np.flatnonzero(replayed.kept[games.game_of_round])
     game = games.game_of_round[kept]
     return {
         "game_id": Coded(np.repeat(game, games.seats), games.game_ids),
@@ -123,7 +145,7 @@ def rounds(replayed: Replayed) -> Columns:
 def seats(replayed: Replayed) -> Columns:
     """Give the columns of ``seats``: a row a game and seat; no rank while a game goes on."""
     games, ends = replayed.games, replayed.ends
-    kept = kept_games(replayed)
+    kept = _kept(replayed)
     lower = ends.scores[:, None] < ends.scores[None]  # (S, S, G)
     ranks = lower.sum(axis=0, dtype=np.uint8) + np.uint8(1)  # the lowest is first (2.5)
     ended = np.repeat(ends.ended[kept], games.seats)
@@ -142,6 +164,15 @@ def round_numbers(games: Games) -> NDArray[np.int16]:
     """(R,) the number of each round in its game, from 1."""
     number = np.arange(len(games.turns), dtype=np.int32) - games.first[games.game_of_round] + 1
     return number.astype(np.int16)
+
+
+def _kept(replayed: Replayed) -> Numbers:
+    kept: Numbers = np.flatnonzero(replayed.kept).astype(np.int32)
+    return kept
+
+
+def _json(options: Options) -> str:
+    return json.dumps(options.model_dump(mode="json"), ensure_ascii=False)
 
 
 def _seat_numbers(games: Games) -> Bytes:

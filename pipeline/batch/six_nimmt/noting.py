@@ -16,7 +16,6 @@ from retally.pipeline.batch.base import (
     Coded,
     Columns,
     Flags,
-    Judged,
     Numbers,
     Optional,
 )
@@ -126,7 +125,7 @@ def _edition_assumed(replayed: Replayed) -> _Notes:
     """Note once that a log does not say which edition was played (rules 0)."""
     rulings, says = replayed.games.rulings, DICTIONARY[Code.RULES_ASSUMED].says
     unnamed = np.array([not ruling.named for ruling in rulings])[replayed.games.ruling]
-    game = _legal(replayed, unnamed)
+    game = _kept(replayed, unnamed)
     ruling = replayed.games.ruling[game]
     return _of_games(
         Code.RULES_ASSUMED,
@@ -144,7 +143,7 @@ def _many_players(replayed: Replayed) -> _Notes:
     rules, seats = replayed.rules, replayed.games.seats
     says, due = DICTIONARY[Code.VARIANT_SEATS].says, f"2 to {MOST_SEATS_OF_VARIANT} players"
     many = (rules.reduced | rules.open_draft) & (seats > MOST_SEATS_OF_VARIANT)
-    game = _legal(replayed, many)
+    game = _kept(replayed, many)
     there = np.full(len(game), seats)
     return _of_games(
         Code.VARIANT_SEATS,
@@ -167,8 +166,9 @@ def _dearer_rows(replayed: Replayed) -> _Notes:
     """Note each low card that took more heads than it had to (N1)."""
     games, says = replayed.games, DICTIONARY[Code.ROW_DEARER].says
     names = games.names
-    legal = replayed.judged[games.game_of_round[replayed.dearer.rounds]] != Judged.FLAGGED
-    dearer = Dearer(*(column[legal] for column in replayed.dearer))
+    kept = replayed.kept[games.game_of_round[replayed.dearer.rounds]]
+    all_columns: Any = replayed.dearer
+    dearer = Dearer(*(column[kept] for column in all_columns))
     game = games.game_of_round[dearer.rounds]
     index = dearer.rounds - games.first[game]
     player = games.name_of_seat[game, dearer.seats]
@@ -195,7 +195,7 @@ def _on_the_edge(replayed: Replayed) -> _Notes:
     games, rules, ends = replayed.games, replayed.rules, replayed.ends
     rulings, says = games.rulings, DICTIONARY[Code.THRESHOLD_EXACTLY].says
     names = games.names
-    read_both_ways = (rules.fixed_rounds == 0) & (replayed.judged != Judged.FLAGGED)
+    read_both_ways = (rules.fixed_rounds == 0) & replayed.kept
     scored = ends.scored & read_both_ways[games.game_of_round]
     exactly = ends.before + ends.points == rules.threshold[games.game_of_round]
     rounds, seats = np.nonzero((scored & exactly & (ends.points > 0)).T)
@@ -222,10 +222,10 @@ def _on_the_edge(replayed: Replayed) -> _Notes:
     )
 
 
-def _legal(replayed: Replayed, games: Flags) -> Numbers:
-    """List those of the games (G,) that are not flagged."""
-    legal: Numbers = np.flatnonzero(games & (replayed.judged != Judged.FLAGGED)).astype(np.int32)
-    return legal
+def _kept(replayed: Replayed, games: Flags) -> Numbers:
+    """List those of the games (G,) that are kept."""
+    kept: Numbers = np.flatnonzero(games & replayed.kept).astype(np.int32)
+    return kept
 
 
 def _json(value: Any) -> str:

@@ -1,7 +1,7 @@
 """6 nimmt! in arrays: many games replayed, and the games that only the engine may judge."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 import numpy as np
@@ -95,12 +95,18 @@ class Replayed:
     dearer: Dearer
     judged: Bytes
     """(G,) the verdict on each game, a ``Judged``."""
+    kept: Flags
+    """(G,) the games that facts and notes are made of: at most those that are not flagged."""
 
     @property
     def flagged(self) -> Numbers:
         """The games (of the batch) that the engine has to judge."""
         flagged: Numbers = self.games.numbers[self.judged == Judged.FLAGGED]
         return flagged
+
+    def only(self, games: Flags) -> "Replayed":
+        """Keep of the games (G,) no others than these."""
+        return replace(self, kept=self.kept & games)
 
 
 def replay(games: Games) -> Replayed:
@@ -119,7 +125,7 @@ def replay(games: Games) -> Replayed:
     judged = np.where(claims.claimed(games), Judged.VERIFIED, Judged.UNCLAIMED).astype(np.uint8)
     judged[~ends.ended] = Judged.INCOMPLETE
     judged[flagged] = Judged.FLAGGED
-    return Replayed(games, rules, placed, ends, dearer, judged)
+    return Replayed(games, rules, placed, ends, dearer, judged, kept=~flagged)
 
 
 def _wrong_rounds(games: Games, rules: Rules, placed: Placed, ends: Ends, dearer: Dearer) -> Flags:
