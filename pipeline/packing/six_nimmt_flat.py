@@ -1,7 +1,7 @@
 """6 nimmt!: the lists of games laid end to end, as bytes and numbers. Checks lengths alone."""
 
 from array import array
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -100,7 +100,7 @@ class Some:
     def __init__(self, kind: str) -> None:
         self.of, self.values = array("i"), array(kind)
 
-    def extend(self, base: int, of: list[int], values: "array[int]") -> None:
+    def extend(self, base: int, of: Sequence[int], values: "array[int]") -> None:
         """Add what some of a game have; the first of it is ``base`` here."""
         self.of.extend([base + index for index in of])
         self.values.extend(values)
@@ -146,7 +146,7 @@ class FlatGame:
                 raise OffFormat
             starts += round_["rows"]
             turns.append(len(played))
-            cards += _filled(played, self.seats)
+            cards += played if len(played) == HAND_CARDS else _filled(played, self.seats)
             choices += chosen
             choices += NONE_CHOSEN[len(chosen) :]
         chosen_rows = bytes([CHOICE[choice] for choice in choices])
@@ -154,7 +154,7 @@ class FlatGame:
 
     def _some(
         self, rounds: list[Shape], claims: list[Shape], of_game: Shape
-    ) -> Iterator[tuple[str, list[int], list[int]]]:
+    ) -> Iterator[tuple[str, Sequence[int], list[int]]]:
         """Yield the name, the rounds and the values of what only some rounds or games have."""
         seats, names = self.seats, {*()}.union(*rounds, *claims)
         if "hands" in names:
@@ -191,10 +191,13 @@ class FlatGame:
             yield "winners", won
 
 
-def _having(parts: list[Shape], name: str) -> tuple[list[int], list[Any]]:
+def _having(parts: list[Shape], name: str) -> tuple[Sequence[int], list[Any]]:
     """Give which parts have something of this name, and what."""
-    of = [index for index, part in enumerate(parts) if part.get(name) is not None]
-    return of, [parts[index][name] for index in of]
+    found = [part.get(name) for part in parts]
+    if None not in found:
+        return range(len(parts)), found
+    of = [index for index, some in enumerate(found) if some is not None]
+    return of, [found[index] for index in of]
 
 
 def _filled(turns: list[list[int]], seats: int) -> list[list[int]]:

@@ -62,7 +62,9 @@ def wrong_rows(games: Games, seats: Bytes, rows: Bytes) -> Flags:
 
 def _unlike(claim: Given, due: Numbers | Flags) -> Flags:
     """Say which claims (K, S) differ from what is due (S, n)."""
-    return _any(np.ascontiguousarray(claim.values.T) != due[:, claim.of])
+    if len(claim.of) < due.shape[1]:
+        due = due[:, claim.of]
+    return _any(np.ascontiguousarray(claim.values.T) != due)
 
 
 def _any(flags: AnyArray) -> Flags:

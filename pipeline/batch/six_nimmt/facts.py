@@ -65,8 +65,8 @@ def turns(replayed: Replayed) -> Columns:
     low = (ends > cards).view(np.uint8)
     lengths = loads & np.uint8(LENGTH)
     at = rows.at(seats)
-    before = np.take(np.ascontiguousarray(replayed.ends.before.T), at, mode="clip")
-    names = np.take(games.name_of_seat, games.game_of_round, axis=0)
+    totals = replayed.ends.before.T.astype(_kind_for(replayed.ends.scores))
+    names = games.name_of_seat.astype(_kind_for(games.name_of_seat))[games.game_of_round]
     return {
         "game_id": Coded(rows.spread(games.game_of_round), games.game_ids),
         "round": rows.spread(round_numbers(games)),
@@ -82,7 +82,7 @@ def turns(replayed: Replayed) -> Columns:
         "action": Coded(took + low, ACTIONS),
         "cards_taken": lengths * took,
         "heads_taken": heads,
-        "running_total": before + rows.field("so_far"),
+        "running_total": np.take(totals, at, mode="clip") + rows.field("so_far"),
         "cheapest_row_heads": rows.field("lightest") >> np.uint8(HEADS_SHIFT),
         "cards_left": rows.tiled(np.repeat(HAND_CARDS - TURNS, games.seats)),
     }
@@ -97,7 +97,8 @@ class _Placings:
         kept = replayed.kept[games.game_of_round]
         self.played = np.where(kept, games.turns, np.uint8(0))  # (R,)
         self.all = bool((self.played == HAND_CARDS).all())
-        self.kept = np.arange(HAND_CARDS) < self.played[:, None]  # (R, 10)
+        turns = np.arange(HAND_CARDS, dtype=np.uint8) < self.played[:, None]  # (R, 10)
+        self.turns = np.flatnonzero(turns)
 
     def field(self, name: str) -> Bytes:
         """Give a field of ``Placings`` for these rows (P,)."""
@@ -105,8 +106,10 @@ class _Placings:
 
     def tiled(self, of_round: Bytes) -> Bytes:
         """Give what is the same in every round, (10 S,), for these rows (P,)."""
-        shape = (len(self.kept), HAND_CARDS, self.seats)
-        return self._flat(np.broadcast_to(of_round.reshape(1, HAND_CARDS, self.seats), shape))
+        by_turn = of_round.reshape(HAND_CARDS, self.seats)
+        if self.all:
+            return np.tile(of_round, len(self.played))
+        return np.take(by_turn, self.turns % HAND_CARDS, axis=0).reshape(-1)
 
     def spread(self, of_round: AnyArray) -> AnyArray:
         """Give what each round has, (R,), for these rows (P,)."""
@@ -116,14 +119,15 @@ class _Placings:
 
     def at(self, seats: Bytes) -> Numbers:
         """Give the place in (R, S) of these rows' rounds and seats (P,)."""
-        first = np.arange(0, len(self.kept) * self.seats, self.seats, dtype=np.int32)
-        at: Numbers = np.add(self.spread(first), seats, dtype=np.int32)
+        at = self.spread(np.arange(0, len(self.played) * self.seats, self.seats, dtype=np.int32))
+        at += seats
         return at
 
     def _flat(self, by_round: Bytes) -> Bytes:
         """Lay (R, 10, S) out in rows: all of them, or those that are kept."""
-        flat: Bytes = (by_round if self.all else by_round[self.kept]).reshape(-1)
-        return flat
+        if not self.all:
+            by_round = np.take(by_round.reshape(-1, self.seats), self.turns, axis=0)
+        return by_round.reshape(-1)
 
 
 def rounds(replayed: Replayed) -> Columns:
@@ -181,16 +185,26 @@ def _seat_numbers(games: Games) -> Bytes:
 
 def _players(games: Games, game: Numbers) -> Coded:
     """Give the players of these games, seat by seat."""
-    return Coded(games.name_of_seat[game].reshape(-1), games.names)
+    return Coded(np.take(games.name_of_seat, game, axis=0).reshape(-1), games.names)
 
 
 def _by_seat(of_seats: AnyArray, kept: AnyArray) -> AnyArray:
     """Lay (S, n) out for those that are kept, seat by seat."""
-    return np.ascontiguousarray(of_seats.T[kept]).reshape(-1)
+    return np.take(np.ascontiguousarray(of_seats.T), kept, axis=0).reshape(-1)
 
 
 def _claimed(claims: Given, shape: tuple[int, ...], kept: AnyArray) -> Optional:
     """Spread what was recorded of some, (S, n) in all, over the rows of those that are kept."""
-    numbers, known = np.zeros(shape[::-1], np.int32), np.zeros(shape[::-1], np.bool_)
-    numbers[claims.of], known[claims.of] = claims.values, True
-    return Optional(numbers[kept].reshape(-1), known[kept].reshape(-1))
+    seats, size = shape
+    place = np.full(size, -1, np.int32)  # in the claims
+    place[claims.of] = np.arange(len(claims.of), dtype=np.int32)
+    place = place[kept]
+    known = np.repeat(place >= 0, seats)
+    if not len(claims.of):
+        return Optional(np.zeros(len(known), np.int32), known)
+    return Optional(np.take(claims.values, place, axis=0, mode="clip").reshape(-1), known)
+
+
+def _kind_for(numbers: Numbers) -> type[np.int16 | np.int32]:
+    """Give the smaller kind that holds these numbers and the heads of a round besides."""
+    return np.int16 if numbers.max(initial=0) < 2**15 - 171 else np.int32

@@ -76,7 +76,7 @@ def dearer_rows(placed: Placed) -> Dearer:
         ends, cards = chunk.ends[:, 0], chunk.cards[:, 0]
         fewest = chunk.lightest[:, 0] >> np.uint8(HEADS_SHIFT)
         dear = (ends > cards) & (chunk.heads[:, 0] > fewest)
-        lanes, turns = np.nonzero(dear.T)
+        lanes, turns = np.nonzero(np.ascontiguousarray(dear.T))
         lowest = [field[turns, 0, lanes] for field in (chunk.seats, chunk.rows, chunk.heads)]
         there = [fewest[turns, lanes], chunk.cheapest[turns, lanes]]
         found.append((lanes + first, turns, *lowest, *there))
