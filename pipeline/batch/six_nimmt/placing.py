@@ -113,8 +113,8 @@ class Tables:
         self.alone = np.empty((seats, lanes), np.uint8)  # loads of the cards by themselves
         self.hit = np.empty((ROWS, lanes), np.bool_)
         self.mask, self.spare = np.empty((2, ROWS, lanes), np.uint8)
-        self.near, self.full, self.gain, self.step = np.empty((4, lanes), np.uint8)
-        self.low = np.empty(lanes, np.bool_)
+        self.near, self.takes, self.change = np.empty((3, lanes), np.uint8)
+        self.flag = np.empty(lanes, np.bool_)
         self.seat_hit = np.empty((seats, lanes), np.bool_)
         self.seat_mask, self.seat_spare = np.empty((2, seats, lanes), np.uint8)
         self.out = _nothing_placed(seats, lanes)
@@ -147,22 +147,22 @@ class Tables:
 
     def _place_lowest(self, turn: int, choices: Bytes) -> None:
         """Place the lowest card of a turn, the only one that can be too low (2.8.5)."""
-        out, card = self.out, self.out.cards[turn, 0]
-        self._find_row(card)
-        np.greater(self.near, FAR, out=self.low)  # below every row end (2.4)
-        low = np.negative(self.low.view(np.uint8))
+        out = self.out
+        self._find_row(out.cards[turn, 0])
+        low = self.near > FAR  # below every row end (2.4)
+        wrong = (low != (choices != 0)) & (self.turns > turn)
+        np.logical_or(out.wrong, wrong, out=out.wrong)
+        low_mask = np.negative(low.view(np.uint8))
         np.equal(choices, ROW_NUMBERS, out=self.hit)
         np.negative(self.hit.view(np.uint8), out=self.spare)
         self.spare ^= self.mask
-        self.spare &= low
+        self.spare &= low_mask
         self.mask ^= self.spare  # the chosen row where the card is low, else the due one
-        np.not_equal(self.low, choices != 0, out=self.low)
-        self.low &= self.turns > turn
-        np.logical_or(out.wrong, self.low, out=out.wrong)
-        self._cheapest_rows(turn)
         np.bitwise_and(self.mask, self.ends, out=self.spare)
         np.bitwise_or.reduce(self.spare, axis=0, out=out.ends[turn, 0])
-        self._lay(turn, 0, low)
+        self._cheapest_rows(turn)
+        self._look(turn, 0)
+        self._lay(turn, 0, low_mask)
 
     def _cheapest_rows(self, turn: int) -> None:
         """Note which rows have the fewest heads before the lowest card is placed (N1)."""
@@ -177,6 +177,7 @@ class Tables:
         card = self.out.cards[turn, rank]
         self._find_row(card)
         np.subtract(card, self.near, out=self.out.ends[turn, rank])
+        self._look(turn, rank)
         self._lay(turn, rank, None)
 
     def _find_row(self, card: Bytes) -> None:
@@ -186,27 +187,30 @@ class Tables:
         np.equal(self.spare, self.near, out=self.hit)
         np.negative(self.hit.view(np.uint8), out=self.mask)
 
-    def _lay(self, turn: int, rank: int, low: Bytes | None) -> None:
-        """Lay a card on its marked row; take the row when it is full or chosen (2.4)."""
-        out, spare, full, gain = self.out, self.spare, self.full, self.gain
-        load = out.loads[turn, rank]
+    def _look(self, turn: int, rank: int) -> None:
+        """Note which row is marked, its load, and the lightest load of all."""
+        out, spare = self.out, self.spare
+        np.minimum.reduce(self.loads, axis=0, out=out.lightest[turn, rank])
         np.bitwise_and(self.mask, ROW_NUMBERS, out=spare)
         np.bitwise_or.reduce(spare, axis=0, out=out.rows[turn, rank])
-        np.minimum.reduce(self.loads, axis=0, out=out.lightest[turn, rank])
         np.bitwise_and(self.mask, self.loads, out=spare)
-        np.bitwise_or.reduce(spare, axis=0, out=load)
-        np.bitwise_and(load, LENGTH, out=full)
-        np.equal(full, ROW_LIMIT, out=self.low)
-        np.negative(self.low.view(np.uint8), out=full)
-        if low is not None:
-            full |= low
-        np.bitwise_and(load, full, out=gain)  # the load that is taken away
-        np.right_shift(gain, HEADS_SHIFT, out=out.heads[turn, rank])
-        np.subtract(self.alone[rank], gain, out=gain)
-        np.bitwise_and(self.mask, gain, out=spare)
+        np.bitwise_or.reduce(spare, axis=0, out=out.loads[turn, rank])
+
+    def _lay(self, turn: int, rank: int, chosen: Bytes | None) -> None:
+        """Lay a card on its marked row; take the row where it is full, or chosen (2.4)."""
+        out, spare, takes, change = self.out, self.spare, self.takes, self.change
+        np.bitwise_and(out.loads[turn, rank], LENGTH, out=takes)
+        np.equal(takes, ROW_LIMIT, out=self.flag)
+        np.negative(self.flag.view(np.uint8), out=takes)
+        if chosen is not None:
+            takes |= chosen
+        np.bitwise_and(out.loads[turn, rank], takes, out=change)  # what is taken away
+        np.right_shift(change, HEADS_SHIFT, out=out.heads[turn, rank])
+        np.subtract(self.alone[rank], change, out=change)
+        np.bitwise_and(self.mask, change, out=spare)
         self.loads += spare
-        np.subtract(out.cards[turn, rank], out.ends[turn, rank], out=self.step)
-        np.bitwise_and(self.mask, self.step, out=spare)
+        np.subtract(out.cards[turn, rank], out.ends[turn, rank], out=change)
+        np.bitwise_and(self.mask, change, out=spare)
         self.ends += spare
 
     def _forget(self, turn: int, late: Flags) -> None:
