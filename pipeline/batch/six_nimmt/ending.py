@@ -85,7 +85,7 @@ def _end_in_mid_round(
     """Look at the totals after each turn where that is the rule, in mid-round too (N3).
 
     Puts into ``over`` which rounds (R,) end their game with their last turn, and into
-    ``play_on`` which have a turn, or are followed by a round, after the end.
+    ``play_on`` which have a turn after it.
     """
     early = np.flatnonzero(can_end_in_mid_round(rules))
     some, turns = rules.of(early.astype(np.int32)), games.turns[early]
@@ -94,6 +94,3 @@ def _end_in_mid_round(
         here = over_with(before + by_turn[turn - 1][:, early], some, none)
         over[early[here & (turns == turn)]] = True
         play_on[early[here & (turns > turn)]] = True
-    goes_on = np.ones(len(over), np.bool_)
-    goes_on[games.first[1:] - 1] = False
-    play_on |= goes_on & over
