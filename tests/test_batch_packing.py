@@ -44,7 +44,7 @@ def head(**changes: Any) -> bytes:
 # The same games in other batches ----------------------------------------------------------
 
 
-@settings(max_examples=soaked(8, 200), deadline=None)
+@settings(max_examples=soaked(5, 200), deadline=None)
 @given(st.integers(0, 2**32), st.integers(1, 12))
 def test_ragged_shuffled_and_split_batches_give_the_same(seed: int, rounds: int) -> None:
     dice = Random(seed)
