@@ -98,3 +98,24 @@ def test_an_immediate_end_in_mid_round_lets_no_round_follow() -> None:
     log["rounds"].append(played(seed=12, seats=4, fixed_rounds=1)["rounds"][0])
     log.pop("recorded")
     assert both(log) == [False, False]
+
+
+def highest_who_then_takes_nothing() -> tuple[dict[str, Any], int]:
+    """A game of two rounds whose highest total after the first is the same after the second."""
+    for seed in range(500):
+        log = played(seed=seed, seats=5, full=False, fixed_rounds=2)
+        first, second = (round_["recorded"]["penalties"] for round_ in log["rounds"])
+        if second[first.index(max(first))] == 0:
+            return log, max(first)
+    raise AssertionError("no such game")
+
+
+def test_a_total_that_stays_on_the_edge_is_noted_once() -> None:
+    log, edge = highest_who_then_takes_nothing()
+    log["rules"] = {"edition": "amigo-2.3", "end_threshold": edge}
+    log.pop("recorded")
+    logs = lines([log])
+    (outcome,) = by_batch(logs)
+    assert outcome is not None
+    assert outcome == by_engine(logs[0])
+    assert [found.round for found in outcome.findings if found.code == "SCORE101"] == [1]
