@@ -1,5 +1,6 @@
 """A table of text, columns aligned by what a terminal shows: wide characters count twice."""
 
+import re
 import shutil
 from collections.abc import Iterable, Sequence
 from itertools import zip_longest
@@ -27,12 +28,13 @@ def drawn(
     if len(held) == 2 and _total(widths) > (room or WIDEST_ROW):
         yield from _card(*held)
         return
-    if room is not None:
-        widths = _narrowed(widths, room)
-    yield from _lines(held[0], widths, right)
+    if room is not None and _total(widths) > room:
+        cells = [(*_words(name), *column) for name, *column in zip(*held, strict=True)]
+        widths = _narrowed([max(map(cell_len, column)) for column in cells], room)
+    yield from _lines(list(map(_folded_name, names, widths)), widths, right)
     yield "─" * _total(widths)
     for row in held[1:]:
-        yield from _lines(row, widths, right)
+        yield from _lines(list(map(_folded, row, widths)), widths, right)
 
 
 def _card(names: Sequence[str], row: Sequence[str]) -> Iterable[str]:
@@ -51,31 +53,47 @@ def terminal_room() -> int:
     return shutil.get_terminal_size().columns
 
 
-def _narrowed(widths: list[int], room: int) -> list[int]:
-    """Take from the widest columns until a table fits, or none can give any more."""
-    widths = list(widths)
-    over = _total(widths) - room
-    while over > 0 and max(widths) > NARROWEST:
+def _narrowed(wanted: list[int], room: int) -> list[int]:
+    """Take from the widest columns until a table fits; where it cannot, take nothing."""
+    widths = list(wanted)
+    while _total(widths) > room:
         widest = max(widths)
-        next_widest = max([width for width in widths if width < widest], default=NARROWEST)
-        take = min(over, widest - max(next_widest, NARROWEST))
-        widths[widths.index(widest)] -= max(take, 1)
-        over -= max(take, 1)
+        if widest <= NARROWEST:
+            return wanted
+        widths[widths.index(widest)] -= 1
     return widths
 
 
-def _lines(row: Sequence[str], widths: Sequence[int], right: Sequence[bool]) -> Iterable[str]:
-    folded = [_folded(cell, width) for cell, width in zip(row, widths, strict=True)]
+def _lines(
+    folded: Sequence[Sequence[str]], widths: Sequence[int], right: Sequence[bool]
+) -> Iterable[str]:
+    """Draw a row whose cells are folded: as many lines as its highest cell has."""
     for parts in zip_longest(*folded, fillvalue=""):
-        cells = [
-            _padded(part, width, to_right)
-            for part, width, to_right in zip(parts, widths, right, strict=True)
-        ]
-        yield GAP.join(cells).rstrip()
+        yield GAP.join(map(_padded, parts, widths, right)).rstrip()
 
 
 def _folded(cell: str, width: int) -> list[str]:
     return [cell] if cell_len(cell) <= width else chop_cells(cell, max(width, 2))
+
+
+def _folded_name(name: str, width: int) -> list[str]:
+    """Fold a column's name between its words, as far as they fit."""
+    lines = [""]
+    for word in _words(name):
+        if cell_len(lines[-1] + word) <= width:
+            lines[-1] += word
+        else:
+            lines += [*_folded(word, width)]
+    return lines if lines[0] else lines[1:]
+
+
+def _words(name: str) -> list[str]:
+    """Split a column's name after each underscore or blank.
+
+    >>> _words("win_share_rate")
+    ['win_', 'share_', 'rate']
+    """
+    return re.findall(r"[^_ ]*[_ ]|[^_ ]+", name) or [name]
 
 
 def _padded(cell: str, width: int, to_right: bool) -> str:

@@ -8,7 +8,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from retally.pipeline.store import Connection, writing
+from retally.pipeline.migrations import Connection
+from retally.pipeline.store import writing
 
 INTRODUCTION = """\
 # Data dictionary

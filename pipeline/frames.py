@@ -121,7 +121,7 @@ def _game_row(
 
 
 def _seat_rows(
-    log: Envelope, played: Replay[Any, Any, Any], recorded: tuple[int, ...] | None
+    log: Envelope, played: Replay[Any, Any, Any], recorded: tuple[int | None, ...] | None
 ) -> Iterator[Row]:
     places = ranks(log.game, played) if played.ended else [None] * len(log.players)
     for seat, player in enumerate(log.players):

@@ -10,8 +10,8 @@ from importlib.metadata import version
 
 from retally.pipeline import frames, loading
 from retally.pipeline.loading import Batch, Judged, Known
+from retally.pipeline.migrations import Connection, transaction
 from retally.pipeline.sources import RawLog, raw_logs
-from retally.pipeline.store import Connection, transaction
 from retally.pipeline.tally import (
     COUNTS,
     Fate,

@@ -7,8 +7,9 @@ import polars as pl
 import zstandard
 from retally.pipeline import frames
 from retally.pipeline.frames import Rows, Stored
+from retally.pipeline.migrations import Connection
 from retally.pipeline.sources import RawLog
-from retally.pipeline.store import Connection, append, as_table
+from retally.pipeline.store import append, as_table
 from retally.pipeline.tally import Fate
 from retally.pipeline.verify import check
 from retally.schemas import facts

@@ -1,11 +1,12 @@
 """Which options a log is played under: edition, single options over it, and asked-for ones."""
 
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from typing import Any
 
 from pydantic import ValidationError
 from retally.pipeline.names import nearest
-from retally.schemas.base import Envelope, Frozen
+from retally.schemas.base import Envelope, Frozen, unsupported_values
 from retally.schemas.registry import GAMES, room
 
 
@@ -51,8 +52,10 @@ def with_rules(options: Frozen, asked: Mapping[str, str]) -> Frozen:
 
 def with_known_rules(options: Frozen, asked: Mapping[str, str]) -> Frozen:
     """Put those of the asked-for rules that this game has over a log's options."""
-    fields = type(options).model_fields
-    return with_rules(options, {name: text for name, text in asked.items() if name in fields})
+    for name, text in asked.items():
+        with suppress(UnknownRule):  # another game has it, or takes this value
+            options = _with_rule(options, name, text)
+    return options
 
 
 def check_rules(asked: Mapping[str, str]) -> None:
@@ -63,8 +66,19 @@ def check_rules(asked: Mapping[str, str]) -> None:
         if not owners:
             every = {field for options in defaults for field in type(options).model_fields}
             raise UnknownRule(f"no rule {name!r} in any game{nearest(name, sorted(every))}")
-        for options in owners:
+        _check_value(owners, name, text)
+
+
+def _check_value(owners: list[Frozen], name: str, text: str) -> None:
+    """Raise UnknownRule when none of the games that have this rule takes the value."""
+    faults = []
+    for options in owners:
+        try:
             _with_rule(options, name, text)
+        except UnknownRule as fault:
+            faults.append(fault)
+    if len(faults) == len(owners):
+        raise faults[0]
 
 
 def _with_rule(options: Frozen, name: str, text: str) -> Frozen:
@@ -73,9 +87,12 @@ def _with_rule(options: Frozen, name: str, text: str) -> Frozen:
         raise UnknownRule(f"no rule {name!r} in this game{nearest(name, fields)}")
     for value in _readings(text):
         try:
-            return type(options).model_validate({**options.model_dump(), name: value})
+            made = type(options).model_validate({**options.model_dump(), name: value})
         except ValidationError:
             continue
+        if (name, value) in unsupported_values(made):
+            raise UnknownRule(f"{name}={text} is not supported yet")
+        return made
     raise UnknownRule(f"{name} cannot be {text!r}; it can be {_possible(options, name)}")
 
 
@@ -92,7 +109,10 @@ def _possible(options: Frozen, name: str) -> str:
     schema = type(options).model_json_schema()["properties"][name]
     if "enum" in schema:
         return ", ".join(map(str, schema["enum"]))
-    return "null or a whole number from 1" if "anyOf" in schema else "a whole number"
+    kinds = [one.get("type") for one in schema.get("anyOf", ())]
+    if "object" in kinds:
+        return "null; anything else only in the rules of a log"
+    return "null or a whole number from 1" if kinds else "a whole number"
 
 
 def readings(options: Frozen) -> Iterator[dict[str, Any]]:
@@ -101,5 +121,5 @@ def readings(options: Frozen) -> Iterator[dict[str, Any]]:
         current = getattr(options, name)
         offered = [*schema.get("enum", ()), schema.get("default")]
         for value in dict.fromkeys(offered):
-            if value != current:
+            if value != current and value not in schema.get("unsupported", ()):
                 yield {name: value}

@@ -9,7 +9,8 @@ from contextlib import contextmanager
 from typing import Any, NamedTuple
 
 import duckdb
-from retally.pipeline.store import PATIENCE_SECONDS, Connection, StoreError, Tell, reading, silent
+from retally.pipeline.migrations import Connection
+from retally.pipeline.store import PATIENCE_SECONDS, StoreError, Tell, reading, silent
 
 LOCKS = (
     "set temp_directory = ''",

@@ -5,6 +5,7 @@ a file.
 """
 
 import errno
+import itertools
 import os
 import sys
 import zlib
@@ -120,21 +121,34 @@ class _standard_input:  # noqa: N801 - used like the function open
 def _logs(file: BinaryIO, source: str) -> Iterator[RawLog]:
     """Split a file into logs; a single object may stand on many lines."""
     name = source.lower().removesuffix(".gz").removesuffix(".zst")
-    lines = _Lines(_unpacked(file))
-    first = next(lines, None)
-    while first is not None and not first.raw.strip() and not first.damage:
-        first = next(lines, None)
+    if name.endswith(".json"):
+        yield from _whole(_unpacked(file), source)
+        return
+    lines = _lines(_unpacked(file))
+    first = next((line for line in lines if line.raw.strip() or line.damage), None)
     if first is None:
         return
-    whole = name.endswith(".json") or (
-        not name.endswith((".jsonl", ".ndjson")) and _opens_an_object(first.raw)
-    )
-    if whole and not first.damage:
-        yield lines.joined(first, source)
+    there = itertools.chain((first,), lines)
+    if not name.endswith((".jsonl", ".ndjson")) and _opens_an_object(first.raw):
+        yield from _whole(_as_they_stood(there), source)
         return
-    for line in _chain(first, lines):
+    for line in there:
         if line.raw.strip() or line.damage:
             yield RawLog(source, line.number, line.raw, line.damage, line.cut)
+
+
+def _whole(texts: Iterator[bytes], source: str) -> Iterator[RawLog]:
+    """Take all of a file as one log."""
+    held, size, damage = bytearray(), 0, None
+    try:
+        for text in texts:
+            held += text[: KEPT_BYTES - len(held)]
+            size += len(text)
+    except Damaged as fault:
+        damage = str(fault)
+    raw = bytes(held.rstrip())
+    if raw or damage:
+        yield RawLog(source, 1, raw, damage, cut=size > KEPT_BYTES)
 
 
 def _opens_an_object(line: bytes) -> bool:
@@ -151,52 +165,31 @@ class _Line(NamedTuple):
     cut: bool = False
 
 
-def _chain(first: _Line, rest: Iterator[_Line]) -> Iterator[_Line]:
-    yield first
-    yield from rest
+def _as_they_stood(lines: Iterable[_Line]) -> Iterator[bytes]:
+    for line in lines:
+        yield line.raw + b"\n"
+        if line.damage:
+            raise Damaged(line.damage)
 
 
-class _Lines(Iterator[_Line]):
+def _lines(chunks: Iterator[bytes]) -> Iterator[_Line]:
     """The lines of a stream, numbered from 1, without their ends; damage is the last one."""
-
-    def __init__(self, chunks: Iterator[bytes]) -> None:
-        self.chunks = chunks
-        self.iterator = self._split()
-
-    def __next__(self) -> _Line:
-        return next(self.iterator)
-
-    def _split(self) -> Iterator[_Line]:
-        number, held, size = 1, [b""], 0
-        try:
-            for chunk in self.chunks:
-                head, *rest = chunk.split(b"\n")
-                if rest:
-                    yield _ended(number, held, head, size)
-                    yield from (
-                        _ended(number + k, [], mid, 0) for k, mid in enumerate(rest[:-1], 1)
-                    )
-                    number, held, size, head = number + len(rest), [], 0, rest[-1]
-                if size < KEPT_BYTES:
-                    held.append(head)
-                size += len(head)
-        except Damaged as damage:
-            yield _Line(number, b"".join(held), str(damage))
-            return
-        if size:
-            yield _ended(number, held, b"", size)
-
-    def joined(self, first: _Line, source: str) -> RawLog:
-        """Join this line and all that follow into one log, that of a ``.json`` file."""
-        held, size = [first.raw], len(first.raw)
-        damage, cut = first.damage, first.cut
-        for line in self:
-            size += len(line.raw) + 1
-            if size <= KEPT_BYTES:
-                held.append(line.raw)
-            cut = cut or line.cut or size > KEPT_BYTES
-            damage = damage or line.damage
-        return RawLog(source, 1, b"\n".join(held), damage, cut)
+    number, held, size = 1, [b""], 0
+    try:
+        for chunk in chunks:
+            head, *rest = chunk.split(b"\n")
+            if rest:
+                yield _ended(number, held, head, size)
+                yield from (_ended(number + k, [], mid, 0) for k, mid in enumerate(rest[:-1], 1))
+                number, held, size, head = number + len(rest), [], 0, rest[-1]
+            if size < KEPT_BYTES:
+                held.append(head)
+            size += len(head)
+    except Damaged as damage:
+        yield _Line(number, b"".join(held), str(damage))
+        return
+    if size:
+        yield _ended(number, held, b"", size)
 
 
 def _ended(number: int, held: list[bytes], last: bytes, size: int) -> _Line:

@@ -3,21 +3,23 @@
 Every way in which a file cannot be had is a StoreError that says so in a person's words.
 """
 
-import hashlib
 import os
 import re
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
-from datetime import UTC, datetime
-from importlib.metadata import version
+from contextlib import contextmanager
 from typing import Any, TypeAlias
 
 import duckdb
 import polars as pl
-from retally.sql import SqlFile, sql_files
+from retally.pipeline.migrations import (
+    Connection,
+    NotOurs,
+    bring_up_to_date,
+    is_current,
+    known_version,
+)
 
-Connection: TypeAlias = duckdb.DuckDBPyConnection
 Tell: TypeAlias = Callable[[str], None]
 
 STORAGE_VERSION = "v1.4.0"  # DuckDB 1.4 and newer can open the file
@@ -33,25 +35,6 @@ ALONE: dict[str, Any] = {
     "python_scan_all_frames": False,
 }
 """Settings of every connection: nothing is fetched, no Python variable is a table."""
-
-LEDGER = """
-create table if not exists retally_migrations (
-    version integer primary key,
-    name varchar not null,
-    applied_at timestamptz not null,
-    retally varchar not null
-);
-comment on table retally_migrations is
-    'A step that brought this warehouse to its present shape; one row per migration.';
-comment on column retally_migrations.version is 'Number of the migration, from 1.';
-comment on column retally_migrations.name is 'Name of its file in sql/migrations.';
-comment on column retally_migrations.applied_at is 'When it was applied.';
-comment on column retally_migrations.retally is 'Version of retally that applied it.';
-create table if not exists retally_views (sha256 varchar not null, retally varchar not null);
-comment on table retally_views is 'Which views this warehouse has; one row.';
-comment on column retally_views.sha256 is 'SHA-256 of the files of sql/views, in hexadecimal.';
-comment on column retally_views.retally is 'Version of retally that made them.';
-"""
 
 
 class StoreError(Exception):
@@ -73,9 +56,9 @@ def writing(
     """
     if os.path.lexists(path) and not _is_new(path):
         with _connected(path, tell, patience, read_only=True) as connection:
-            _known_version(connection, path)  # a foreign file is never opened to write
+            known_version(connection)  # a foreign file is never opened to write
     with _connected(path, tell, patience, read_only=False) as connection:
-        _bring_up_to_date(connection, path)
+        bring_up_to_date(connection)
         yield connection
 
 
@@ -90,7 +73,7 @@ def reading(
     if not os.path.exists(path):
         raise StoreError(f"there is no warehouse {path}; retally ingest makes one")
     with _connected(path, tell, patience, read_only=True) as connection:
-        if _is_current(connection, path):
+        if is_current(connection):
             yield connection
             return
     with writing(path, tell=tell, patience=patience):
@@ -185,9 +168,11 @@ def _holder(message: str) -> str | None:
 
 @contextmanager
 def store_faults(path: str) -> Iterator[None]:
-    """Turn what the disk, the lock or the memory refuses into a StoreError; bugs pass."""
+    """Turn what the file, the disk or the memory refuses into a StoreError; bugs pass."""
     try:
         yield
+    except NotOurs as fault:
+        raise StoreError(f"{path} {fault}") from fault
     except (duckdb.IOException, duckdb.OutOfMemoryException, duckdb.FatalException) as fault:
         raise StoreError(_in_words(path, fault)) from fault
     except duckdb.TransactionException as fault:
@@ -204,113 +189,7 @@ def _in_words(path: str, fault: duckdb.Error) -> str:
     return f"{path} cannot be used: {reason}"
 
 
-# Migrations and views ---------------------------------------------------------------------
-
-
-def _known_version(connection: Connection, path: str) -> int:
-    """Give the version of a warehouse, 0 of an empty database.
-
-    Raises StoreError for a database of other people, and for one of a newer retally.
-    """
-    if not connection.execute(_LEDGER_THERE).fetchall():
-        if connection.execute(_OBJECTS).fetchall():
-            raise StoreError(
-                f"{path} is a DuckDB database, but not a warehouse of retally; left alone"
-            )
-        return 0
-    query = "select version, retally from retally_migrations order by version desc limit 1"
-    found, by = connection.execute(query).fetchone() or (0, "")
-    newest = len(sql_files("migrations"))
-    if found > newest:
-        raise StoreError(
-            f"{path} was made by retally {by}, which is newer than this one"
-            f" (version {found} of the warehouse, known are {newest}); upgrade retally"
-        )
-    return int(found)
-
-
-_LEDGER_THERE = """
-select table_name from duckdb_tables()
-where table_name = 'retally_migrations' and database_name = current_database()
-"""
-_OBJECTS = """
-select table_name from duckdb_tables()
-where not internal and database_name = current_database()
-union all
-select view_name from duckdb_views()
-where not internal and database_name = current_database()
-union all
-select type_name from duckdb_types()
-where not internal and database_name = current_database()
-union all
-select function_name from duckdb_functions()
-where not internal and database_name = current_database()
-union all
-select sequence_name from duckdb_sequences()
-where database_name = current_database()
-"""
-
-
-def _is_current(connection: Connection, path: str) -> bool:
-    if _known_version(connection, path) < len(sql_files("migrations")):
-        return False
-    made = connection.execute("select sha256 from retally_views").fetchone()
-    return made == (views_sha256(sql_files("views")),)
-
-
-def _bring_up_to_date(connection: Connection, path: str) -> None:
-    known = _known_version(connection, path)
-    if known == 0:
-        with transaction(connection):
-            connection.execute(LEDGER)
-    migrate(connection, known, sql_files("migrations"))
-    with transaction(connection):
-        remake_views(connection, sql_files("views"))
-
-
-def migrate(connection: Connection, known: int, migrations: tuple[SqlFile, ...]) -> None:
-    """Apply each migration after the ``known``-th, with its record in one transaction."""
-    for number, migration in enumerate(migrations, 1):
-        if number > known:
-            with transaction(connection):
-                connection.execute(migration.text)
-                connection.execute(
-                    "insert into retally_migrations values (?, ?, ?, ?)",
-                    [number, migration.name, datetime.now(UTC), version("retally")],
-                )
-
-
-def remake_views(connection: Connection, views: tuple[SqlFile, ...]) -> None:
-    """Make every view anew, in the order of their files, and note which they are."""
-    for view in views:
-        connection.execute(view.text)
-    connection.execute("delete from retally_views")
-    connection.execute(
-        "insert into retally_views values (?, ?)", [views_sha256(views), version("retally")]
-    )
-
-
-def views_sha256(views: tuple[SqlFile, ...]) -> str:
-    """Give one hash over all views, in hexadecimal."""
-    return hashlib.sha256("\0".join(part for view in views for part in view).encode()).hexdigest()
-
-
 # Writing ----------------------------------------------------------------------------------
-
-
-@contextmanager
-def transaction(connection: Connection) -> Iterator[None]:
-    """Do all inside or nothing; DuckDB's word for Ctrl-C becomes Python's."""
-    connection.begin()
-    try:
-        yield
-        connection.commit()
-    except BaseException as fault:
-        with suppress(duckdb.TransactionException):  # a commit that failed has rolled back
-            connection.rollback()
-        if isinstance(fault, RuntimeError) and str(fault) == "Query interrupted":
-            raise KeyboardInterrupt from fault
-        raise
 
 
 class _Stream:

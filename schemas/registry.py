@@ -16,6 +16,8 @@ GAMES: dict[str, Game] = {
     game.key: game
     for game in (
         Game("six_nimmt", "6 nimmt!"),
+        Game("sixteen", "Sixteen"),
+        Game("zaagox", "Zaägox"),
     )
 }  # fmt: skip
 

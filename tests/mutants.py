@@ -6,6 +6,8 @@ from random import Random
 from typing import Any
 
 from retally.pipeline.engine import six_nimmt as six_engine
+from retally.pipeline.engine import sixteen_table as sixteen
+from retally.pipeline.engine import zaagox_table
 
 Path = tuple[str | int, ...]
 
@@ -73,5 +75,28 @@ def six_nimmt(step: Any) -> Any:
     return there.seat, there.row, there.action, there.heads
 
 
-SIGNATURES: dict[str, Callable[[Any], Any]] = {"six_nimmt": six_nimmt}
-"""By game, what of a step is seen at the table: two logs that share it play alike."""
+def sixteen_step(step: Any) -> Any:
+    """What everybody owns after a hand: bets and cards that come to the same are alike."""
+    return step.after.stacks if isinstance(step.action, sixteen.Settle) else None
+
+
+def zaagox(step: Any) -> Any:
+    """Who does what; of the cards only those stored: another that is laid away decides nothing."""
+    action = step.action
+    if isinstance(action, zaagox_table.Claim):
+        return None  # a call that does not win decides nothing
+    if isinstance(action, zaagox_table.Store):
+        return step.before.complete.seat, action.card
+    return step.before.active, type(action).__name__, step.after.active
+
+
+SIGNATURES: dict[str, Callable[[Any], Any]] = {
+    "six_nimmt": six_nimmt,
+    "sixteen": sixteen_step,
+    "zaagox": zaagox,
+}
+"""By game, what of a step is seen at the table, None of one that decides nothing by itself:
+two logs that share it play alike."""
+
+WHOLE = {"sixteen": 3}
+"""Games whose rounds are told as a whole, in their last turn."""

@@ -11,7 +11,7 @@ import pytest
 from program import retally
 from retally.cli.main import COMMANDS
 from retally.pipeline import findings_page
-from retally.schemas.six_nimmt import EDITIONS, Options
+from retally.schemas.registry import GAMES, room
 
 HOME = Path(__file__).parent.parent
 PAGES = sorted(
@@ -66,22 +66,32 @@ def test_the_page_of_findings_is_in_step() -> None:
     assert HOME.joinpath("docs/findings.md").read_text("utf-8") == findings_page.page()
 
 
-def test_the_rules_page_has_every_option_value_and_every_edition() -> None:
-    page = HOME.joinpath("docs/rules/six_nimmt.md").read_text("utf-8")
-    for name, schema in Options.model_json_schema()["properties"].items():
+@pytest.mark.parametrize("game", GAMES)
+def test_the_rules_page_has_every_option_value_and_every_edition(game: str) -> None:
+    page = HOME.joinpath(f"docs/rules/{game}.md").read_text("utf-8")
+    for name, schema in room("schemas", game).Options.model_json_schema()["properties"].items():
         values = schema.get("enum", [schema["default"]])
         shown = ", ".join("null" if value is None else str(value) for value in values)
         assert f"`{name}: {shown}`" in page, name
-    for edition in EDITIONS:
+    for edition in room("schemas", game).EDITIONS:
         assert f"| `{edition}` |" in page
 
 
-def test_every_clause_that_is_cited_is_on_the_rules_page() -> None:
-    page = HOME.joinpath("docs/rules/six_nimmt.md").read_text("utf-8")
+CITED = {
+    "six_nimmt": r"N\d+|[26](?:\.\d+)*",
+    "sixteen": r"T\d+|[356](?:\.\d+)*",
+    "zaagox": r"Z\d+|[456](?:\.\d+)*",
+}
+"""What the clauses of a game look like."""
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_clause_that_is_cited_is_on_the_rules_page(game: str) -> None:
+    page = HOME.joinpath(f"docs/rules/{game}.md").read_text("utf-8")
     clauses = set()
-    for file in HOME.glob("pipeline/**/*.py"):
-        clauses |= set(re.findall(r"\"(N\d+|[26](?:\.\d+)*)\"", file.read_text("utf-8")))
-    assert {"2.4", "2.8.2", "N1"} <= clauses
+    for file in HOME.glob(f"pipeline/**/{game}*.py"):
+        clauses |= set(re.findall(rf'"({CITED[game]})"', file.read_text("utf-8")))
+    assert len(clauses) > 5
     for clause in clauses:
         section = ".".join(clause.split(".")[:2])
         assert re.search(rf"^(## {section} |\| {clause} \|)", page, re.MULTILINE), clause

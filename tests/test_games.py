@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 import pytest
 from logs import errors, raw
-from mutants import SIGNATURES, mutant
+from mutants import SIGNATURES, WHOLE, mutant
 from retally.pipeline.reading import Unreadable, read_log
 from retally.pipeline.replay import replay
 from retally.pipeline.rules import options_of
@@ -57,6 +57,23 @@ def test_a_thousand_honest_games_verify(game: str) -> None:
             assert judged.status is Status.VERIFIED, (seed, errors(judged))
 
 
+@pytest.mark.parametrize("game", GAMES)
+def test_whatever_is_listed_as_legal_has_no_violation(game: str) -> None:
+    engine = room("pipeline.engine", game)
+    listed = 0
+    for seed in range(10):
+        (log,) = games(game, seed, seats_of(game, seed), **SHORT.get(game, {}))
+        read = read_log(raw(log))
+        assert not isinstance(read, Unreadable)
+        played = replay(read, options_of(read))
+        assert played.ended
+        for step in played.steps[:400]:
+            for move in engine.legal(played.options, step.before):
+                assert engine.violation(played.options, step.before, move) is None
+                listed += 1
+    assert listed > 1000
+
+
 class Play(NamedTuple):
     """What can be told of a log: how it is played, place by place, and what came of it."""
 
@@ -75,7 +92,9 @@ def play_of(log: dict[str, Any]) -> Play | None:
     turns: dict[tuple[int, int], list[str]] = {}
     for step in played.steps:
         seen = SIGNATURES[read.game](step)
-        turns.setdefault((step.place.round or 0, step.place.turn or 0), []).append(str(seen))
+        turn = WHOLE.get(read.game, step.place.turn or 0)
+        if seen is not None:
+            turns.setdefault((step.place.round or 0, turn), []).append(str(seen))
     told = tuple((place, tuple(sorted(seen))) for place, seen in turns.items())
     return Play(told, played.scores, played.winners, played.ended)
 

@@ -146,6 +146,31 @@ def test_hostile_names_come_back_as_they_are(house: Warehouse) -> None:
     assert house.ask("select game_id from games") == [("'\u202e\"$1",)]
 
 
+def test_hostile_logs_never_stop_a_run(house: Warehouse) -> None:
+    head = '{"retally":1,"game":"six_nimmt","game_id":"x","players":["a","b"]'
+    totals = house.load(
+        {**LOW, "game_id": "first year", "played_at": "0001-01-01T00:00:00+23:59"},
+        {**LOW, "game_id": "last year", "played_at": "9999-12-31T23:59:59-23:59"},
+        {**LOW, "game_id": "long claim", "recorded": {"totals": [10**4000, 2**63]}},
+        head + ',"k\\ud800":1}',
+        head + ',"rounds":[{"rows":[1' + "0" * 5000 + ',2,3,4],"turns":[[5,6]]}]}',
+        '{"retally":1,"game":"six_nimmt","game_id":"\\u0000","players":["a"],"rounds":[]}',
+        '{"a\\u0000b":1}',
+        "[" * 100_000,
+        b"\xff" * 1000,
+        b"x" * (17 * 2**20),
+        SIXTH,
+    )
+    assert counts(totals) == {"logs": 11, "loaded": 4, "mismatched": 1, "rejected": 7}
+    assert house.ask("select played_at::varchar from games order by line") == [
+        ("0001-12-31 (BC) 00:01:00+00",),
+        ("10000-01-01 23:58:59+00",),
+        ("2026-11-30 11:15:00+00",),
+        (None,),
+    ]
+    assert house.ask("select max(length(raw)) from rejects") == [(17 * 2**20,)]
+
+
 # What is skipped --------------------------------------------------------------------------
 
 
@@ -327,7 +352,7 @@ LOGS = [LOW, OTHER, SPACED, UNCLAIMED, SIXTH, SHARED, FIGURES, ILLEGAL, b"{", b"
 )
 @given(
     runs=st.lists(
-        st.tuples(st.lists(st.sampled_from(LOGS), max_size=12), st.booleans(), st.booleans()),
+        st.tuples(st.lists(st.sampled_from(LOGS), max_size=8), st.booleans(), st.booleans()),
         min_size=1,
         max_size=4,
     ),

@@ -337,3 +337,15 @@ def test_a_single_row_that_is_too_wide_stands_as_a_card() -> None:
     ]
     assert next(iter(drawn(names, [row], [False, True], 20))) == "name  of wide \u725b"
     assert next(iter(drawn(names, [row, row], [False, True], 12))).startswith("name")
+
+
+def test_names_fold_between_their_words() -> None:
+    names, row = ["win_share_rate", "player"], ["0.5", "ann"]
+    assert list(drawn(names, [row, row], [True, False], 16)) == [
+        "  win_  player",
+        "share_",
+        "  rate",
+        "──────────────",
+        "   0.5  ann",
+        "   0.5  ann",
+    ]

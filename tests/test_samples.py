@@ -3,13 +3,12 @@
 import json
 from pathlib import Path
 
-import jsonschema
+from jsonschema import Draft202012Validator
 from program import retally
 from retally.pipeline.reading import Unreadable, read_log
 from retally.pipeline.sources import RawLog, raw_logs
 from retally.schemas.logs import json_schema
-from retally.schemas.registry import GAMES
-from retally.schemas.six_nimmt import EDITIONS
+from retally.schemas.registry import GAMES, room
 
 HOME = Path(__file__).parent.parent
 SAMPLES = HOME / "sample_logs"
@@ -53,8 +52,9 @@ def test_there_is_a_sample_for_each_status_each_edition_and_each_packing() -> No
         "verified", "unclaimed", "incomplete", "mismatch", "illegal", "unreadable"
     }  # fmt: skip
     logs = [read_log(raw) for raw in raw_logs([str(SAMPLES)]) if isinstance(raw, RawLog)]
-    rules = [getattr(log, "rules", None) for log in logs]
-    assert {each.edition for each in rules if each} == set(EDITIONS)
+    for game in GAMES:
+        rules = [getattr(log, "rules", None) for log in logs if log.game == game]
+        assert {each.edition for each in rules if each} == set(room("schemas", game).EDITIONS)
     assert {Path(file).suffix for file, *_ in rows} == {".json", ".jsonl", ".gz", ".zst"}
 
 
@@ -64,13 +64,13 @@ def test_every_game_id_is_given_once() -> None:
 
 
 def test_an_editor_with_the_schema_accepts_every_sample_that_is_of_the_format() -> None:
-    schemas = {game: json_schema(game) for game in (*GAMES, None)}
+    editors = {game: Draft202012Validator(json_schema(game)) for game in (*GAMES, None)}
     checked = 0
     for raw in raw_logs([str(SAMPLES)]):
         assert isinstance(raw, RawLog)
         log = read_log(raw)
         if not isinstance(log, Unreadable):
-            jsonschema.validate(json.loads(raw.raw), schemas[log.game])
-            jsonschema.validate(json.loads(raw.raw), schemas[None])
+            for game in (log.game, None):
+                assert list(editors[game].iter_errors(json.loads(raw.raw))) == []
             checked += 1
-    assert checked == len(said_of_samples()) - 1
+    assert checked == sum(status != "unreadable" for _, _, _, status, _ in said_of_samples())

@@ -5,7 +5,8 @@ from pathlib import Path
 from typing import Any
 
 from retally.pipeline.ingest import ingest
-from retally.pipeline.store import Connection, writing
+from retally.pipeline.migrations import Connection
+from retally.pipeline.store import writing
 from retally.pipeline.tally import Totals
 
 SHORT = {"edition": "amigo-2.10", "end_threshold": 1, "end_check": "immediate"}

@@ -4,6 +4,9 @@ create or replace view turn_facts as
 select game, game_id, round, turn, seat, player, action, points, running_total
 from (
     from turn_facts_six_nimmt
+    union all from turn_facts_sixteen
+    union all
+    from turn_facts_zaagox
 );
 comment on view turn_facts is 'What each player did in each turn, for all games; one row per game, turn and player.';
 comment on column turn_facts.game is 'Which rules: the key of the game, such as six_nimmt.';
