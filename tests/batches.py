@@ -11,12 +11,13 @@ from retally.pipeline.batch import six_nimmt as batch
 from retally.pipeline.batch.base import NULL, STATUS, Coded, Column, Columns, Judged, Optional
 from retally.pipeline.frames import Stored
 from retally.pipeline.packing.six_nimmt import Batch, pack
-from retally.pipeline.reading import Unreadable, read_log
+from retally.pipeline.reading import read_log
 from retally.pipeline.replay import replay
 from retally.pipeline.rules import options_of
 from retally.pipeline.sources import RawLog
 from retally.pipeline.verify import Checked, judge
 from retally.schemas.findings import Code, Finding, Severity, Status
+from retally.schemas.six_nimmt import Log
 
 
 def soaked(few: int, many: int) -> int:
@@ -37,9 +38,9 @@ class Outcome(NamedTuple):
 
 
 def by_engine(raw: RawLog) -> Outcome | None:
-    """The outcome of a legal log that agrees with its claims; None of any other."""
+    """The outcome of a legal log of 6 nimmt! that agrees with its claims; None of any other."""
     log = read_log(raw)
-    if isinstance(log, Unreadable):
+    if not isinstance(log, Log):
         return None
     played = replay(log, options_of(log))
     if any(said.severity is Severity.ERROR for said in played.findings):
