@@ -16,8 +16,12 @@ class UnknownRule(Exception):
 
 def options_of(log: Envelope) -> Frozen:
     """Give the options of a log: its edition's, and over them those that it names (rules 6)."""
-    editions: dict[str, Frozen] = room("schemas", log.game).EDITIONS
-    rules = getattr(log, "rules", None)
+    return options_under(log.game, getattr(log, "rules", None))
+
+
+def options_under(game: str, rules: Any) -> Frozen:
+    """Give the options of a log of this game with these ``rules``, a model or None."""
+    editions: dict[str, Frozen] = room("schemas", game).EDITIONS
     if rules is None:
         return next(iter(editions.values()))
     named = {name: getattr(rules, name) for name in rules.model_fields_set - {"edition"}}
@@ -26,10 +30,14 @@ def options_of(log: Envelope) -> Frozen:
 
 def edition_of(log: Envelope) -> tuple[str, bool]:
     """Give the edition of a log and whether the log itself names it."""
-    editions = room("schemas", log.game).EDITIONS
-    rules = getattr(log, "rules", None)
+    return edition_under(log.game, getattr(log, "rules", None))
+
+
+def edition_under(game: str, rules: Any) -> tuple[str, bool]:
+    """Give the edition of a log with these ``rules``, and whether they name it."""
+    editions = room("schemas", game).EDITIONS
     named = rules is not None and "edition" in rules.model_fields_set
-    return (rules.edition if rules is not None and named else next(iter(editions))), named
+    return (rules.edition if named else next(iter(editions))), named
 
 
 def with_rules(options: Frozen, asked: Mapping[str, str]) -> Frozen:
