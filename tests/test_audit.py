@@ -1,4 +1,4 @@
-"""Audits: all hold on the sample logs, and each finds a warehouse that is broken in just its way."""
+"""Audits: all hold on the sample logs, each finds a warehouse broken in just its way."""
 
 import json
 import shutil
