@@ -1,5 +1,6 @@
 """`python -m bench`: every measurement, one after another."""
 
-from bench import startup
+from bench import batch, startup
 
 startup.main()
+batch.main()

@@ -1,11 +1,12 @@
 """Which options a log is played under: edition, single options over it, and asked-for ones."""
 
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from typing import Any
 
 from pydantic import ValidationError
 from retally.pipeline.names import nearest
-from retally.schemas.base import Envelope, Frozen
+from retally.schemas.base import Envelope, Frozen, unsupported_values
 from retally.schemas.registry import GAMES, room
 
 
@@ -15,8 +16,12 @@ class UnknownRule(Exception):
 
 def options_of(log: Envelope) -> Frozen:
     """Give the options of a log: its edition's, and over them those that it names (rules 6)."""
-    editions: dict[str, Frozen] = room("schemas", log.game).EDITIONS
-    rules = getattr(log, "rules", None)
+    return options_under(log.game, getattr(log, "rules", None))
+
+
+def options_under(game: str, rules: Any) -> Frozen:
+    """Give the options of a log of this game with these ``rules``, a model or None."""
+    editions: dict[str, Frozen] = room("schemas", game).EDITIONS
     if rules is None:
         return next(iter(editions.values()))
     named = {name: getattr(rules, name) for name in rules.model_fields_set - {"edition"}}
@@ -25,10 +30,14 @@ def options_of(log: Envelope) -> Frozen:
 
 def edition_of(log: Envelope) -> tuple[str, bool]:
     """Give the edition of a log and whether the log itself names it."""
-    editions = room("schemas", log.game).EDITIONS
-    rules = getattr(log, "rules", None)
+    return edition_under(log.game, getattr(log, "rules", None))
+
+
+def edition_under(game: str, rules: Any) -> tuple[str, bool]:
+    """Give the edition of a log with these ``rules``, and whether they name it."""
+    editions = room("schemas", game).EDITIONS
     named = rules is not None and "edition" in rules.model_fields_set
-    return (rules.edition if rules is not None and named else next(iter(editions))), named
+    return (rules.edition if named else next(iter(editions))), named
 
 
 def with_rules(options: Frozen, asked: Mapping[str, str]) -> Frozen:
@@ -43,8 +52,10 @@ def with_rules(options: Frozen, asked: Mapping[str, str]) -> Frozen:
 
 def with_known_rules(options: Frozen, asked: Mapping[str, str]) -> Frozen:
     """Put those of the asked-for rules that this game has over a log's options."""
-    fields = type(options).model_fields
-    return with_rules(options, {name: text for name, text in asked.items() if name in fields})
+    for name, text in asked.items():
+        with suppress(UnknownRule):  # another game has it, or takes this value
+            options = _with_rule(options, name, text)
+    return options
 
 
 def check_rules(asked: Mapping[str, str]) -> None:
@@ -55,8 +66,19 @@ def check_rules(asked: Mapping[str, str]) -> None:
         if not owners:
             every = {field for options in defaults for field in type(options).model_fields}
             raise UnknownRule(f"no rule {name!r} in any game{nearest(name, sorted(every))}")
-        for options in owners:
+        _check_value(owners, name, text)
+
+
+def _check_value(owners: list[Frozen], name: str, text: str) -> None:
+    """Raise UnknownRule when none of the games that have this rule takes the value."""
+    faults = []
+    for options in owners:
+        try:
             _with_rule(options, name, text)
+        except UnknownRule as fault:
+            faults.append(fault)
+    if len(faults) == len(owners):
+        raise faults[0]
 
 
 def _with_rule(options: Frozen, name: str, text: str) -> Frozen:
@@ -65,9 +87,12 @@ def _with_rule(options: Frozen, name: str, text: str) -> Frozen:
         raise UnknownRule(f"no rule {name!r} in this game{nearest(name, fields)}")
     for value in _readings(text):
         try:
-            return type(options).model_validate({**options.model_dump(), name: value})
+            made = type(options).model_validate({**options.model_dump(), name: value})
         except ValidationError:
             continue
+        if (name, value) in unsupported_values(made):
+            raise UnknownRule(f"{name}={text} is not supported yet")
+        return made
     raise UnknownRule(f"{name} cannot be {text!r}; it can be {_possible(options, name)}")
 
 
@@ -84,7 +109,10 @@ def _possible(options: Frozen, name: str) -> str:
     schema = type(options).model_json_schema()["properties"][name]
     if "enum" in schema:
         return ", ".join(map(str, schema["enum"]))
-    return "null or a whole number from 1" if "anyOf" in schema else "a whole number"
+    kinds = [one.get("type") for one in schema.get("anyOf", ())]
+    if "object" in kinds:
+        return "null; anything else only in the rules of a log"
+    return "null or a whole number from 1" if kinds else "a whole number"
 
 
 def readings(options: Frozen) -> Iterator[dict[str, Any]]:
@@ -93,5 +121,5 @@ def readings(options: Frozen) -> Iterator[dict[str, Any]]:
         current = getattr(options, name)
         offered = [*schema.get("enum", ()), schema.get("default")]
         for value in dict.fromkeys(offered):
-            if value != current:
+            if value != current and value not in schema.get("unsupported", ()):
                 yield {name: value}

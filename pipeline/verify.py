@@ -70,8 +70,6 @@ def judge(raw: RawLog, log: Envelope, played: Replay[Any, Any, Any]) -> Verdict:
 def status_of(played: Replay[Any, Any, Any], findings: tuple[Finding, ...]) -> Status:
     """Give the worst status that applies; only errors count."""
     errors = {said.code[:-3] for said in findings if said.severity is Severity.ERROR}
-    if "LOG" in errors:
-        return Status.UNREADABLE
     if errors & {"DEAL", "PLAY"}:
         return Status.ILLEGAL
     if "SCORE" in errors:

@@ -122,3 +122,28 @@ def not_players(names: Sequence[str], players: Sequence[str], path: Path) -> Ite
         if name not in players:
             yield OffFormat("LOG012", (*path, index), "", expected=list(players), recorded=name)
     yield from listed_twice(names, path)
+
+
+def unsupported_values(options: Frozen) -> Iterator[tuple[str, Any]]:
+    """Yield each option that has a value which its field marks as not supported yet."""
+    for name, field in type(options).model_fields.items():
+        extra = field.json_schema_extra
+        marked = extra.get("unsupported", ()) if isinstance(extra, dict) else ()
+        value = getattr(options, name)
+        if isinstance(marked, list) and value in marked:
+            yield name, value
+
+
+def not_supported(rules: Frozen | None) -> Iterator[OffFormat]:
+    """Yield a fault for each option of a log that has a value not supported yet (rules 6)."""
+    if rules is None:
+        return
+    for name, value in unsupported_values(rules):
+        due = type(rules).model_fields[name].default
+        detail = f"{name}: {value}; this version of the log can hold {name}: {due} alone"
+        yield OffFormat("LOG016", ("rules", name), detail, due, value)
+
+
+def not_yet(value: JsonValue) -> dict[str, JsonValue]:
+    """Mark a value of an option that has no place in version 1 of the log (rules 6)."""
+    return {"unsupported": [value]}

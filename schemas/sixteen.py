@@ -13,6 +13,8 @@ from retally.schemas.base import (
     PlayerId,
     listed_twice,
     not_players,
+    not_supported,
+    not_yet,
     wrong_length,
 )
 from retally.schemas.facts import Table
@@ -152,7 +154,9 @@ class Options(Frozen):
         "pay_rest", description="What a payer with too few stones owes (T18)"
     )
     offer_mode: Literal["in_turn", "simultaneous"] = Field(
-        "in_turn", description="How cards are offered; simultaneous is not supported yet (T19)"
+        "in_turn",
+        description="How cards are offered; simultaneous is not supported yet (T19)",
+        json_schema_extra=not_yet("simultaneous"),
     )
     next_dealer: Literal["as_logged", "clockwise", "winner"] = Field(
         "as_logged", description="Who deals the next hand that is no rematch (T20)"
@@ -273,9 +277,7 @@ class Log(Envelope):
         """Yield what the types alone cannot say: lengths by seats, names that are players."""
         yield from listed_twice(self.players, ("players",))
         yield from wrong_length(self.stones, len(self.players), ("stones",))
-        if self.rules is not None and self.rules.offer_mode == "simultaneous":
-            detail = "offer_mode simultaneous: this log format lists the cards in turn"
-            yield OffFormat("LOG016", ("rules", "offer_mode"), detail, "in_turn", "simultaneous")
+        yield from not_supported(self.rules)
         for index, hand in enumerate(self.hands):
             yield from _hand_off_format(hand, self.players, ("hands", index))
         if self.recorded:

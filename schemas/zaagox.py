@@ -12,6 +12,8 @@ from retally.schemas.base import (
     PlayerId,
     listed_twice,
     not_players,
+    not_supported,
+    not_yet,
     wrong_length,
     wrong_table,
 )
@@ -201,7 +203,9 @@ class Options(Frozen):
         "numbered_only", description="Whether blanks leave room for one number kind (Z3)"
     )
     blank_store: Literal["immediate", "optional_later"] = Field(
-        "immediate", description="When a blank of a pair of blanks is stored (Z5)"
+        "immediate",
+        description="When a blank of a pair of blanks is stored (Z5)",
+        json_schema_extra=not_yet("optional_later"),
     )
     blank_pairs: Literal["allowed", "forbidden"] = Field(
         "allowed", description="Whether two blanks make a pair (Z6)"
@@ -219,7 +223,9 @@ class Options(Frozen):
         "first_call", description="Who wins when several call Da (Z12)"
     )
     return_order: Literal["aging_then_pair", "pair_then_aging", "as_logged"] = Field(
-        "aging_then_pair", description="In which order cards go back under the deck (Z14)"
+        "aging_then_pair",
+        description="In which order cards go back under the deck (Z14)",
+        json_schema_extra=not_yet("as_logged"),
     )
     return_place: Literal["under_deck", "on_discard"] = Field(
         "under_deck", description="Where cards go back to (Z15)"
@@ -238,9 +244,13 @@ class Options(Frozen):
         "zero", description="What those who did not win score (Z22)"
     )
     match: Literal["single", "cumulative"] = Field(
-        "single", description="Whether several games make one result (Z22)"
+        "single",
+        description="Whether several games make one result (Z22)",
+        json_schema_extra=not_yet("cumulative"),
     )
-    ava: Literal["off", "on"] = Field("off", description="The extension to five cards (Z23)")
+    ava: Literal["off", "on"] = Field(
+        "off", description="The extension to five cards (Z23)", json_schema_extra=not_yet("on")
+    )
     aging_visibility: Literal["hidden", "open"] = Field(
         "hidden", description="Whether others see the aging cards (Z26)"
     )
@@ -248,14 +258,6 @@ class Options(Frozen):
         None, description="Cards that differ from the deck of rules 4.1, by their id (5)"
     )
 
-
-UNSUPPORTED = {
-    "blank_store": "optional_later",
-    "return_order": "as_logged",
-    "match": "cumulative",
-    "ava": "on",
-}
-"""Readings that have no place in version 1 of the log (rules 6)."""
 
 EDITIONS: dict[str, Options] = {
     "wiki": Options(),
@@ -335,7 +337,7 @@ class Log(Envelope):
         """Yield what the types alone cannot say: lengths by seats, one action a turn, names."""
         seats = len(self.players)
         yield from listed_twice(self.players, ("players",))
-        yield from _unsupported(self.rules)
+        yield from not_supported(self.rules)
         yield from _named((self.first,), self.players, ("first",))
         yield from wrong_length(self.hands, seats, ("hands",))
         yield from wrong_table(self.hands, HAND_CARDS, ("hands",))
@@ -353,14 +355,6 @@ def central_cards(seats: int) -> int:
     (24, 4)
     """
     return max(0, len(DECK) - HAND_CARDS * seats)
-
-
-def _unsupported(rules: Rules | None) -> Iterator[OffFormat]:
-    for name, value in UNSUPPORTED.items():
-        if rules is not None and getattr(rules, name) == value:
-            due = Options.model_fields[name].default
-            detail = f"{name}: {value}; this version of the log can hold {name}: {due} alone"
-            yield OffFormat("LOG016", ("rules", name), detail, due, value)
 
 
 def _named(names: Sequence[str], players: Sequence[str], path: Path) -> Iterator[OffFormat]:

@@ -57,6 +57,23 @@ def test_a_thousand_honest_games_verify(game: str) -> None:
             assert judged.status is Status.VERIFIED, (seed, errors(judged))
 
 
+@pytest.mark.parametrize("game", GAMES)
+def test_whatever_is_listed_as_legal_has_no_violation(game: str) -> None:
+    engine = room("pipeline.engine", game)
+    listed = 0
+    for seed in range(10):
+        (log,) = games(game, seed, seats_of(game, seed), **SHORT.get(game, {}))
+        read = read_log(raw(log))
+        assert not isinstance(read, Unreadable)
+        played = replay(read, options_of(read))
+        assert played.ended
+        for step in played.steps[:400]:
+            for move in engine.legal(played.options, step.before):
+                assert engine.violation(played.options, step.before, move) is None
+                listed += 1
+    assert listed > 1000
+
+
 class Play(NamedTuple):
     """What can be told of a log: how it is played, place by place, and what came of it."""
 

@@ -10,6 +10,11 @@ from retally.schemas.registry import GAMES
 HOME = Path(__file__).parent.parent
 PROJECT = tomllib.loads((HOME / "pyproject.toml").read_text("utf-8"))
 ROOMS = ("engine", "replay", "claims", "words", "facts", "simulate")
+WITHOUT_BATCH = {
+    "sixteen": "every bet branches, and no two hands have the same steps; 107 games a second alone",
+    "zaagox": "every turn branches, and a masked card is a set of cards; 198 games a second alone",
+}
+"""Games that are replayed one by one, and why that is enough."""
 
 
 def test_every_folder_of_code_is_a_listed_package() -> None:
@@ -36,6 +41,16 @@ def test_every_game_has_every_room(game: str) -> None:
     for room in ROOMS:
         importlib.import_module(f"retally.pipeline.{room}.{game}")
     assert list((HOME / "sample_logs" / game).iterdir())
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_game_has_a_batch_engine_or_a_reason(game: str) -> None:
+    if game in WITHOUT_BATCH:
+        assert WITHOUT_BATCH[game]
+        return
+    engine = importlib.import_module(f"retally.pipeline.batch.{game}")
+    assert callable(engine.replay)
+    assert callable(importlib.import_module(f"retally.pipeline.packing.{game}").pack)
 
 
 def test_every_file_opens_with_its_promise() -> None:

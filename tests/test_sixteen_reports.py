@@ -42,7 +42,7 @@ def rows(db: str, name: str, **given: str) -> list[tuple[Any, ...]]:
         return list(answer.rows())
 
 
-def test_stones_a_hand_have_an_interval(db: str) -> None:
+def test_sixteen_stones(db: str) -> None:
     nets = {"C": [32, -2, -1], "B": [-3, -2, 2], "A": [-29, 4, -1]}
     expected = []
     for player, net in nets.items():
@@ -53,7 +53,7 @@ def test_stones_a_hand_have_an_interval(db: str) -> None:
     assert rows(db, "sixteen-stones", player="B") == [expected[1]]
 
 
-def test_folds_are_counted_by_step(db: str) -> None:
+def test_sixteen_folds(db: str) -> None:
     assert rows(db, "sixteen-folds", player="B") == [
         ("B", 1, 4, 0, 0.0, 0, None, None),
         ("B", 2, 4, 2, 0.5, 0, 3.0, 0.333),
@@ -64,7 +64,7 @@ def test_folds_are_counted_by_step(db: str) -> None:
     assert by_step["C", 2] == (3, 1)
 
 
-def test_aggression_is_bets_and_raises_to_calls(db: str) -> None:
+def test_sixteen_aggression(db: str) -> None:
     # A: bets 1, 3 of 3 in bonus, 1 of 1 and 3 of 3 in bluff, 1 of 1 in open; calls twice.
     # C: raises 6 of 6, bets 4 of 12; calls in step 1 of bonus and of bluff.
     assert rows(db, "sixteen-aggression") == [
@@ -74,7 +74,7 @@ def test_aggression_is_bets_and_raises_to_calls(db: str) -> None:
     ]
 
 
-def test_wins_without_a_showdown_and_bluffs_are_told(db: str) -> None:
+def test_sixteen_wins(db: str) -> None:
     assert rows(db, "sixteen-wins") == [
         ("A", 4, 1, 1, 1.0, 3, 0, 1, 1, 1.0),
         ("B", 4, 1, 0, 0.0, 2, 1, 0, 0, None),
@@ -82,7 +82,7 @@ def test_wins_without_a_showdown_and_bluffs_are_told(db: str) -> None:
     ]
 
 
-def test_takes_are_counted_by_the_sum_in_hand(db: str) -> None:
+def test_sixteen_takes(db: str) -> None:
     by_sum = {row[0]: row[1:] for row in rows(db, "sixteen-takes")}
     assert by_sum[1] == (1, 1, 1.0, 0, 0.0, 16.0)  # C takes the 15
     assert by_sum[15] == (2, 1, 0.5, 1, 1.0, 23.0)  # A stays on 7+8, and takes 8 to a 15
@@ -90,14 +90,14 @@ def test_takes_are_counted_by_the_sum_in_hand(db: str) -> None:
     assert by_sum[12] == (4, 0, 0.0, 0, None, None)
 
 
-def test_every_hand_with_1_and_15_is_listed(db: str) -> None:
+def test_sixteen_bonus(db: str) -> None:
     assert rows(db, "sixteen-bonus") == [
         ("bonus", 1, "C", "showdown", False, None, True, True, 32, 15, 2, 32)
     ]
     assert rows(db, "sixteen-bonus", player="A") == []
 
 
-def test_stacks_follow_the_hands(db: str) -> None:
+def test_sixteen_stacks(db: str) -> None:
     stacks = [row[0:1] + row[2:] for row in rows(db, "sixteen-stacks", player="B")]
     assert stacks == [
         ("bluff", 1, 2, "B", "folds", 50, -2, 48, 0.32),

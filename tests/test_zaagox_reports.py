@@ -9,9 +9,8 @@ from typing import Any
 import pytest
 from retally.pipeline.reports import reported
 from retally.schemas.zaagox import FACTS
-from test_zaagox_verify import DA_DEALT, WIN_CLAIMS, WIN_DEALT, WIN_TURNS
 from warehouse import Warehouse
-from zaagox_logs import log, played
+from zaagox_logs import DA_DEALT, WIN_CLAIMS, WIN_DEALT, WIN_TURNS, log, played
 
 DA_TURNS = (
     "p R1 discard R2 da r:G2 q:Y2",

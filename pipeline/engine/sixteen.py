@@ -48,9 +48,6 @@ def start_violations(options: Options, seats: int) -> Iterator[Violation]:
     if not 2 <= seats <= options.max_players:
         due = f"2 to {options.max_players} players"
         yield Violation(Code.SEATS, "T24", expected=due, recorded=seats)
-    if options.offer_mode == "simultaneous":
-        words = {"detail": "offer_mode simultaneous"}
-        yield Violation(Code.NOT_SUPPORTED, "T19", expected="in_turn", words=words)
 
 
 # What is allowed --------------------------------------------------------------------------

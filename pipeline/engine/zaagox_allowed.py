@@ -150,6 +150,9 @@ def _dealt(deal: Deal) -> Iterator[tuple[Path, str]]:
         yield ("central", index), card
 
 
+_UNSEEN = "a card that nobody has seen"
+
+
 def _draw_violations(options: Options, state: State, draw: Draw) -> Iterator[Violation]:
     if state.phase is Phase.OVER:
         why = {"why": why_over(options, state)}
@@ -179,11 +182,11 @@ def _drawn_card_fault(state: State, card: str | None) -> Violation | None:
         missing = Violation(Code.DRAW_MISSING, "4.3", expected="a card", words={"left": left})
         return missing if left else None
     if not state.pile:
-        return Violation(Code.DRAW_FROM_NOTHING, "Z16", expected=None)
+        return Violation(Code.DRAW_FROM_NOTHING, "Z16")
     match state.pile[0]:
         case None if card not in unknown_cards(state):
             where = {"where": whereabouts(state, card)}
-            return Violation(Code.DRAWN_FROM_ELSEWHERE, "4.9.1", expected="a card", words=where)
+            return Violation(Code.DRAWN_FROM_ELSEWHERE, "4.9.1", expected=_UNSEEN, words=where)
         case str(top) if card != top:
             return Violation(Code.DRAW_NOT_TOP, clause, expected=top, words={"due": top})
         case int(number) if card not in can_be(state, number):
@@ -275,7 +278,15 @@ def _age_violations(state: State, action: Age) -> Iterator[Violation]:
     if action.card != MASKED:
         yield from _not_in_hand(state, action.card, ("age",))
     elif hand_size(state, seat) == 0:
-        yield from _not_in_hand(state, MASKED, ("age",))
+        yield Violation(
+            Code.CARD_NOT_IN_HAND,
+            "4.3",
+            seat=seat,
+            within=("age",),
+            expected=[],
+            recorded=MASKED,
+            words={"where": "nowhere, the hand is empty"},
+        )
     if pair_with(state, seat, action.on) is None:
         open_pairs = [list(pair.cards) for pair in state.pairs[seat]]
         listed = ", ".join(" ".join(cards) for cards in open_pairs) or "none"

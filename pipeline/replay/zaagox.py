@@ -22,10 +22,10 @@ from retally.pipeline.engine.zaagox_table import (
     State,
     Store,
 )
-from retally.pipeline.tape import Context, Replay, Step, Tape
+from retally.pipeline.tape import Context, Replay, Step, Tape, any_claim
 from retally.pipeline.words import zaagox as words
 from retally.schemas.findings import Code, Finding, Place, finding
-from retally.schemas.zaagox import DECK, MASKED, UNSUPPORTED, Log, Options, Turn
+from retally.schemas.zaagox import DECK, MASKED, Log, Options, Turn
 
 ZaagoxStep = Step[State, Action]
 
@@ -72,8 +72,14 @@ def replay(log: Log, options: Options) -> Replay[Options, State, Action]:
         scores=engine.scores(table.state),
         winners=engine.winners(table.state) if legal else (),
         ended=legal and engine.over(table.state),
-        claimed=bool(log.recorded and log.recorded.model_fields_set),
+        claimed=_claimed(log),
     )
+
+
+def _claimed(log: Log) -> bool:
+    """Say whether anything was written down; a winner of null says that nobody won."""
+    claims = log.recorded
+    return any_claim(claims) or (claims is not None and "winner" in claims.model_fields_set)
 
 
 def suggested_readings(log: Log, options: Options) -> Iterator[dict[str, Any]]:
@@ -86,15 +92,11 @@ def suggested_readings(log: Log, options: Options) -> Iterator[dict[str, Any]]:
 
 def _begin(table: ZaagoxTape, log: Log) -> bool:
     """Set up the table and deal (4.2); say whether play can begin."""
-    refused = [name for name, value in UNSUPPORTED.items() if getattr(table.options, name) == value]
-    for name in refused:
-        detail = f"{name}: {UNSUPPORTED[name]}"
-        table.findings.append(finding(Code.NOT_SUPPORTED, Place(()), clause="6", detail=detail))
     if table.options.deck:
         place = Place(("rules", "deck"))
         differ = len(table.options.deck)
         table.findings.append(finding(Code.OWN_DECK, place, clause="5", recorded=differ))
-    legal = table.start(Place(("players",))) and not refused
+    legal = table.start(Place(("players",)))
     deal = Deal(log.hands, log.players.index(log.first), log.central)
     return table.play(deal, Place(()), partial(_dealt_twice, log)) and legal
 

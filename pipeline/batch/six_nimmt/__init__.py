@@ -1,0 +1,14 @@
+"""6 nimmt! over many games at once: legal or flagged, and the facts. Explains nothing.
+
+``replay`` takes packed ``Games``. Of what it gives, the columns of five tables are made, each
+when it is asked for: ``games``, ``seats``, ``rounds``, ``turns``, and ``notes`` for findings.
+"""
+
+from retally.pipeline.batch.six_nimmt.facts import games, rounds, seats, turns
+from retally.pipeline.batch.six_nimmt.games import Games
+from retally.pipeline.batch.six_nimmt.noting import notes
+from retally.pipeline.batch.six_nimmt.replaying import Replayed, replay
+
+__all__ = [
+    "Games", "Replayed", "games", "notes", "replay", "rounds", "seats", "turns"
+]  # fmt: skip

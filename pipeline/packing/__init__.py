@@ -1,0 +1,1 @@
+"""From the bytes of many logs to the arrays of a batch engine; one file a game. Plays nothing."""

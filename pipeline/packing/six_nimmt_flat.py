@@ -1,0 +1,216 @@
+"""6 nimmt!: the lists of games laid end to end, as bytes and numbers. Checks lengths alone."""
+
+from array import array
+from collections.abc import Iterator, Sequence
+from datetime import datetime
+from typing import Any
+
+import numpy as np
+from retally.pipeline.batch.base import Bytes, Given, Ruling
+from retally.pipeline.batch.six_nimmt import Games
+from retally.schemas.six_nimmt import HAND_CARDS, ROWS, Options
+
+Shape = dict[str, Any]
+"""A log, or a part of it, as plain lists and dicts (``shapes``)."""
+KINDS = {
+    "hands": "B",
+    "drafts": "B",
+    "penalties": "i",
+    "turn_penalties": "i",
+    "placed_rows": "B",
+    "totals": "i",
+    "winners": "B",
+}
+"""What only some rounds or games have: cards, rows and seats in a byte, heads in 32 bits."""
+OF_GAMES = ("totals", "winners")
+CHOICE = {None: 0, 1: 1, 2: 2, 3: 3, 4: 4}
+"""A row choice as a byte."""
+NONE_CHOSEN = (None,) * HAND_CARDS
+
+
+class OffFormat(Exception):
+    """A log that is not of the format, or has a number beyond all sense; ``reading`` says why."""
+
+
+class Flat:
+    """Games of one number of seats, flat; a list that may be short is filled up with 0."""
+
+    def __init__(self, seats: int) -> None:
+        self.seats = seats
+        self.numbers: list[int] = []
+        self.ruling: list[int] = []
+        self.game_ids: list[str] = []
+        self.players: list[tuple[str, ...]] = []
+        self.played_at: list[datetime | None] = []
+        self.first = [0]
+        self.starts, self.turns = bytearray(), bytearray()
+        self.cards, self.choices = bytearray(), bytearray()
+        self.some = {name: Some(kind) for name, kind in KINDS.items()}
+
+    def add(self, number: int, game: "FlatGame", ruling: int, played_at: datetime | None) -> None:
+        """Add a game: its number in the batch, and the number of its ruling."""
+        for part, of_game in zip(self._plain(), game.plain, strict=True):
+            part += of_game
+        for name, (of, values) in game.some.items():
+            base = len(self.numbers) if name in OF_GAMES else self.first[-1]
+            self.some[name].extend(base, of, values)
+        self.first.append(self.first[-1] + game.rounds)
+        self.numbers.append(number)
+        self.ruling.append(ruling)
+        self.game_ids.append(game.game_id)
+        self.players.append(game.players)
+        self.played_at.append(played_at)
+
+    def _plain(self) -> tuple[bytearray, ...]:
+        return self.starts, self.turns, self.cards, self.choices
+
+    def packed(self, rulings: list[Ruling[Options]]) -> Games:
+        """Give these games as arrays."""
+        seats = self.seats
+        return Games(
+            seats=seats,
+            numbers=np.array(self.numbers, np.int32),
+            game_ids=self.game_ids,
+            players=self.players,
+            played_at=self.played_at,
+            rulings=rulings,
+            ruling=np.array(self.ruling, np.int32),
+            first=np.array(self.first, np.int32),
+            starts=_bytes(self.starts, ROWS),
+            turns=_bytes(self.turns),
+            cards=_bytes(self.cards, HAND_CARDS, seats),
+            choices=_bytes(self.choices, HAND_CARDS),
+            hands=self.some["hands"].packed(seats, HAND_CARDS),
+            drafts=self.some["drafts"].packed(HAND_CARDS * seats, 2),
+            penalties=self.some["penalties"].packed(seats),
+            turn_penalties=self.some["turn_penalties"].packed(HAND_CARDS, seats),
+            placed_rows=self.some["placed_rows"].packed(HAND_CARDS, seats),
+            totals=self.some["totals"].packed(seats),
+            winners=self.some["winners"].packed(seats),
+        )
+
+
+def _bytes(flat: bytearray, *shape: int) -> Bytes:
+    return np.frombuffer(flat, np.uint8).reshape(-1, *shape)
+
+
+class Some:
+    """What some rounds or games have: which, and their values end to end."""
+
+    def __init__(self, kind: str) -> None:
+        self.of, self.values = array("i"), array(kind)
+
+    def extend(self, base: int, of: Sequence[int], values: "array[int]") -> None:
+        """Add what some of a game have; the first of it is ``base`` here."""
+        self.of.extend([base + index for index in of])
+        self.values.extend(values)
+
+    def packed(self, *shape: int) -> Given:
+        """Give it as arrays, the values of each in this shape."""
+        values = np.frombuffer(self.values, self.values.typecode)
+        return Given(np.frombuffer(self.of, np.int32), values.reshape(len(self.of), *shape))
+
+
+class FlatGame:
+    """One game laid end to end; raises OffFormat where lengths or names are wrong.
+
+    ``plain`` is what every round has: row starters, turns, cards, row choices. ``some`` is, by
+    the names of ``Flat``, what only some have: which, and their values. ``keys`` counts the
+    keys of its rounds and of all its claims.
+    """
+
+    def __init__(self, log: Shape, players: tuple[str, ...]) -> None:
+        self.game_id: str = log["game_id"]
+        self.players, self.seats = players, len(players)
+        rounds, claims = log["rounds"], [part.get("recorded") or {} for part in log["rounds"]]
+        of_game = log.get("recorded") or {}
+        self.rounds = len(rounds)
+        self.keys = sum(map(len, rounds)) + sum(map(len, claims)) + len(of_game)
+        try:
+            self.plain = self._plain(rounds)
+            self.some = {
+                name: (of, array(KINDS[name], values))
+                for name, of, values in self._some(rounds, claims, of_game)
+            }
+        except (KeyError, ValueError, OverflowError) as fault:
+            raise OffFormat from fault
+
+    def _plain(self, rounds: list[Shape]) -> tuple[bytes, ...]:
+        starts: list[int] = []
+        turns: list[int] = []
+        cards: list[list[int]] = []
+        choices: list[int | None] = []
+        for round_ in rounds:
+            played, chosen = round_["turns"], round_.get("row_choices", ())
+            if len(chosen) > len(played):
+                raise OffFormat
+            starts += round_["rows"]
+            turns.append(len(played))
+            cards += played if len(played) == HAND_CARDS else _filled(played, self.seats)
+            choices += chosen
+            choices += NONE_CHOSEN[len(chosen) :]
+        chosen_rows = bytes([CHOICE[choice] for choice in choices])
+        return bytes(starts), bytes(turns), bytes(_laid(cards, self.seats)), chosen_rows
+
+    def _some(
+        self, rounds: list[Shape], claims: list[Shape], of_game: Shape
+    ) -> Iterator[tuple[str, Sequence[int], list[int]]]:
+        """Yield the name, the rounds and the values of what only some rounds or games have."""
+        seats, names = self.seats, {*()}.union(*rounds, *claims)
+        if "hands" in names:
+            of, hands = _having(rounds, "hands")
+            yield "hands", of, _laid(_laid(hands, seats), HAND_CARDS)
+        if "draft" in names:
+            of, drafts = _having(rounds, "draft")
+            yield "drafts", of, _laid(_laid(drafts, HAND_CARDS * seats), 2)
+        if "penalties" in names:
+            of, heads = _having(claims, "penalties")
+            yield "penalties", of, _laid(heads, seats)
+        for name in ("turn_penalties", "placed_rows"):
+            if name in names:
+                of, tables = _having(claims, name)
+                yield name, of, self._by_turn(tables, [len(rounds[of_]["turns"]) for of_ in of])
+        for name, values in self._of_game(of_game):
+            yield name, [0], values
+
+    def _by_turn(self, tables: list[list[list[int]]], turns: list[int]) -> list[int]:
+        """Lay out tables that have a list a turn, each of so many turns."""
+        if list(map(len, tables)) != turns:
+            raise OffFormat
+        return _laid(
+            [list_ for table in tables for list_ in _filled(table, self.seats)], self.seats
+        )
+
+    def _of_game(self, claims: Shape) -> Iterator[tuple[str, list[int]]]:
+        if (totals := claims.get("totals")) is not None:
+            yield "totals", _laid([totals], self.seats)
+        if (winners := claims.get("winners")) is not None:
+            won = [int(player in winners) for player in self.players]
+            if sum(won) != len(winners):  # one who is none of the players, or is named twice
+                raise OffFormat
+            yield "winners", won
+
+
+def _having(parts: list[Shape], name: str) -> tuple[Sequence[int], list[Any]]:
+    """Give which parts have something of this name, and what."""
+    found = [part.get(name) for part in parts]
+    if None not in found:
+        return range(len(parts)), found
+    of = [index for index, some in enumerate(found) if some is not None]
+    return of, [found[index] for index in of]
+
+
+def _filled(turns: list[list[int]], seats: int) -> list[list[int]]:
+    """Fill a table of turns up to ten; there are no more by its shape."""
+    missing = HAND_CARDS - len(turns)
+    return turns + [[0] * seats] * missing if missing else turns
+
+
+def _laid(lists: list[list[Any]], due: int) -> list[Any]:
+    """Lay lists end to end, each of which has to be so long."""
+    flat: list[Any] = []
+    for one in lists:
+        flat += one
+    if lists and {*map(len, lists)} != {due}:
+        raise OffFormat
+    return flat
