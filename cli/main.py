@@ -22,6 +22,9 @@ COMMANDS = {
     "ingest": "Verify logs and load them into the warehouse.",
     "report": "Print a named report; without a name, list them.",
     "sql": "Ask the warehouse in SQL, read-only.",
+    "rejects": "List what was not loaded and why, or take it up again.",
+    "reverify": "Replay the stored logs by today's rules, say what changed.",
+    "audit": "Hold the warehouse against what has to be true of it.",
     "schema": "Print the log format as JSON Schema.",
     "simulate": "Play seeded games and write their logs.",
 }

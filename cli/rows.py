@@ -87,6 +87,11 @@ def write_rows(form: Form, output: str | None, columns: Columns, rows: Rows) -> 
         cannot(f"{output or 'stdout'}: {fault.strerror or fault}")
 
 
+def say_rows(columns: Columns, rows: Rows) -> None:
+    """Show rows beside the data: a table on stderr."""
+    _table(sys.stderr, columns, rows)
+
+
 @contextmanager
 def _opened(output: str | None) -> Iterator[TextIO]:
     if output in (None, "-"):

@@ -4,7 +4,7 @@ Whatever a batch brings is in the file as a whole or not at all, its counts in `
 with it; so a run that is cut leaves a warehouse that adds up, and can be run again.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC, datetime
 from importlib.metadata import version
 
@@ -43,13 +43,14 @@ def ingest(
     ``strict`` lets in only what is fully verified; ``replace`` lets a log take the place of
     another one with its ``game_id``. The connection is one of ``store.writing``.
     """
-    run = _Run(connection, strict=strict, replace=replace, watch=watch or Watch())
-    for found in _batches(raw_logs(paths)):
+    run = Run(connection, strict=strict, replace=replace, watch=watch)
+    for found in batches(raw_logs(paths)):
         run.take(found)
     return run.finished()
 
 
-def _batches(found: Iterator[Found]) -> Iterator[list[Found]]:
+def batches(found: Iterable[Found]) -> Iterator[list[Found]]:
+    """Join what was found into batches, each the logs of one transaction."""
     batch: list[Found] = []
     size = 0
     for item in found:
@@ -62,19 +63,31 @@ def _batches(found: Iterator[Found]) -> Iterator[list[Found]]:
         yield batch
 
 
-class _Run:
-    """One run: its row in ``ingests`` and its tally."""
+class Run:
+    """One run: its row in ``ingests`` and its tally. ``command`` says what runs, see there."""
 
     def __init__(
-        self, connection: Connection, *, strict: bool, replace: bool, watch: Watch
+        self,
+        connection: Connection,
+        *,
+        strict: bool = False,
+        replace: bool = False,
+        watch: Watch | None = None,
+        command: str = "ingest",
     ) -> None:
-        self.connection, self.strict, self.replace, self.watch = connection, strict, replace, watch
-        self.tally = Tally(Totals(_begin(connection, strict=strict, replace=replace)))
-        watch.committed(self.tally.totals)
+        self.connection, self.strict, self.replace = connection, strict, replace
+        self.watch = watch or Watch()
+        began = _begin(connection, command, strict=strict, replace=replace)
+        self.tally = Tally(Totals(began))
+        self.watch.committed(self.tally.totals)
 
     def take(self, found: list[Found]) -> None:
-        """Judge a batch, commit it with its counts, then say which files are done."""
+        """Judge a batch and commit it."""
         batch, fates = self._decided([item for item in found if isinstance(item, RawLog)])
+        self.commit(found, batch, fates)
+
+    def commit(self, found: Sequence[Found], batch: Batch, fates: list[Fate]) -> None:
+        """Commit a batch with its counts, a fate a log; then say which files are done."""
         tally, said = counted(self.tally, found, iter(fates))
         with transaction(self.connection):
             loading.write(self.connection, batch)
@@ -116,16 +129,17 @@ class _Run:
 # The row of a run -------------------------------------------------------------------------
 
 
-def _begin(connection: Connection, *, strict: bool, replace: bool) -> int:
+def _begin(connection: Connection, command: str, *, strict: bool, replace: bool) -> int:
+    row = [datetime.now(UTC), version("retally"), strict, replace, command]
     with transaction(connection):
-        found = connection.execute(_BEGIN, [datetime.now(UTC), version("retally"), strict, replace])
+        found = connection.execute(_BEGIN, row)
         (ingest_id,) = found.fetchone() or (0,)
     return int(ingest_id)
 
 
 _BEGIN = """
 insert into ingests
-select coalesce(max(ingest_id), 0) + 1, ?, null, ?, ?, ?, 0, 0, 0, 0, 0, 0, 0 from ingests
+select coalesce(max(ingest_id), 0) + 1, ?, null, ?, ?, ?, 0, 0, 0, 0, 0, 0, 0, ?, 0 from ingests
 returning ingest_id
 """
 
@@ -137,7 +151,8 @@ def _write_counts(connection: Connection, totals: Totals) -> None:
 
 _COUNT = """
 update ingests set
-    files = ?, logs = ?, loaded = ?, skipped = ?, replaced = ?, rejected = ?, mismatched = ?
+    files = ?, logs = ?, loaded = ?, skipped = ?, replaced = ?, rejected = ?, mismatched = ?,
+    removed = ?
 where ingest_id = ?
 """
 

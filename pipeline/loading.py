@@ -73,11 +73,12 @@ class Batch:
         self.hashes: set[str] = set()
         self.rejects: dict[str, Rows] = {}
         self.gone: set[str] = set()
+        self.settled: set[str] = set()
 
     def judge(self, raw: RawLog, sha256: str) -> Judged | Stored:
         """Judge a log and make its rows; one that is known to be loaded is left as it is."""
         stored = Stored(raw, sha256, self.ingest_id)
-        return stored if sha256 in self.known.games else _judged(stored)
+        return stored if sha256 in self.known.games else judged(stored)
 
     def decide(self, log: Judged | Stored) -> Fate:
         """Say what a log counts as, and set down what is to be written of it."""
@@ -85,18 +86,25 @@ class Batch:
         if self._is_loaded(sha256):
             return ("skipped",)
         if isinstance(log, Stored):  # it was loaded, until this batch replaced it
-            log = _judged(log)
+            log = judged(log)
         status, game_id = log.verdict.status, log.verdict.game_id
         if status in NEVER_LOADED or game_id is None:
             return self._reject(log)
         first = self._first(game_id)
         if first and frames.same_content(first.raw, log.stored.raw.raw):
+            self.settled.add(sha256)
             return ("skipped",)
         if self.strict and status is not Status.VERIFIED:
             return self._reject(log, f"not fully verified, but {status} (--strict)")
         if first and not self.replace:
             return self._reject(_with_taken_id(log, game_id, first))
         return self._load(log, game_id, first)
+
+    def retake(self, log: Judged, game_id: str) -> Fate:
+        """Say what a loaded game counts as whose log is judged anew; it makes way first."""
+        self.gone.add(game_id)
+        fate = self.decide(log)
+        return (*fate, "replaced" if "loaded" in fate else "removed")
 
     def _is_loaded(self, sha256: str) -> bool:
         game_id = self.known.games.get(sha256)
@@ -105,7 +113,7 @@ class Batch:
     def _first(self, game_id: str) -> First | None:
         if pending := self.games.get(game_id):
             return First(*pending.stored.raw[:3])
-        return self.known.first.get(game_id)
+        return None if game_id in self.gone else self.known.first.get(game_id)
 
     def _load(self, log: Judged, game_id: str, first: First | None) -> Fate:
         if pending := self.games.pop(game_id, None):
@@ -133,7 +141,8 @@ class Batch:
         }
 
 
-def _judged(stored: Stored) -> Judged:
+def judged(stored: Stored) -> Judged:
+    """Judge a log and make the rows that it is loaded with, if it may be."""
     checked = check(stored.raw)
     loadable = checked.verdict.status not in NEVER_LOADED
     return Judged(
@@ -156,7 +165,9 @@ def write(connection: Connection, batch: Batch) -> None:
     """Write a batch inside the caller's transaction: what goes first, then what comes."""
     rejects = batch.rejects_to_write()
     _remove_games(connection, batch.gone)
-    _remove_rejects(connection, {*batch.hashes, *rejects} & batch.known.rejects.keys())
+    _remove_rejects(
+        connection, {*batch.hashes, *batch.settled, *rejects} & batch.known.rejects.keys()
+    )
     rows = [log.rows for log in batch.games.values() if log.rows is not None]
     append(connection, frames.frames([*rows, *rejects.values()]))
 

@@ -8,7 +8,7 @@ from typing import Literal, NamedTuple, TypeAlias, get_args
 from retally.pipeline.sources import CannotRead, NoLogs, RawLog
 
 Found: TypeAlias = RawLog | CannotRead | NoLogs
-Count: TypeAlias = Literal["loaded", "skipped", "replaced", "rejected", "mismatched"]
+Count: TypeAlias = Literal["loaded", "skipped", "replaced", "rejected", "mismatched", "removed"]
 COUNTS: tuple[Count, ...] = get_args(Count)
 Fate: TypeAlias = tuple[Count, ...]
 """What a log counts as: loaded, skipped or rejected, and what else of a loaded one."""
@@ -26,7 +26,8 @@ class FileCount(NamedTuple):
 class Totals:
     """What became of the logs of a run; ``logs`` = loaded + skipped + rejected.
 
-    ``replaced`` and ``mismatched`` are among those loaded; ``files`` are those that held a
+    ``replaced`` and ``mismatched`` are among those loaded, ``removed`` among those rejected: games
+    that left. ``files`` are those that held a
     log, ``unread`` files and folders that could not be read.
     """
 

@@ -1,4 +1,4 @@
-"""The warehouse in SQL: migrations, views, reports. Files of text, read here and run elsewhere."""
+"""The warehouse in SQL: migrations, views, reports, audits. Text, read here and run elsewhere."""
 
 from importlib.resources import files
 from typing import NamedTuple
@@ -12,7 +12,7 @@ class SqlFile(NamedTuple):
 
 
 def sql_files(folder: str) -> tuple[SqlFile, ...]:
-    """Give every file of ``migrations``, ``views`` or ``reports``, sorted by name.
+    """Give every file of a folder such as ``migrations`` or ``reports``, sorted by name.
 
     >>> [file.name for file in sql_files("migrations")][0]
     '0001_core'

@@ -138,7 +138,7 @@ def test_the_exit_status_says_what_happened(
         (["verify", "-", "--rule", "deck=small"], "it can be full, reduced"),
         (["simulate", "six_nimmt", "--strategy", "neerest"], "did you mean nearest?"),
         (["simulate", "six_nimmt", "--edition", "amigo-2.30"], "did you mean amigo-2.3?"),
-        (["verfy"], "Did you mean 'verify'?"),
+        (["verfy"], "Did you mean 'verify'"),
     ],
 )
 def test_wrong_usage_names_the_nearest(arguments: list[str], nearest: str) -> None:

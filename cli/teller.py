@@ -1,0 +1,87 @@
+"""What a person hears while logs are loaded: a line a file, a bar, totals. Loads nothing."""
+
+from collections import Counter
+from types import TracebackType
+
+from retally.cli.terminal import Exit, one_line, say
+from retally.pipeline.sources import CannotRead, NoLogs
+from retally.pipeline.tally import Count, FileCount, Totals, Watch
+from rich.console import Console
+from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+
+
+class Teller(Watch):
+    """Says a line a file; on a terminal a bar stands below them."""
+
+    def __init__(self, then: str = "what is loaded is skipped") -> None:
+        self.totals: Totals | None = None
+        self.then = then
+        self.bar = Progress(
+            TextColumn("{task.description}"),
+            BarColumn(),
+            TextColumn("{task.completed:,} logs"),
+            TimeElapsedColumn(),
+            console=Console(stderr=True),
+            transient=True,
+        )
+        self.bar.disable = not self.bar.console.is_terminal
+
+    def __enter__(self) -> None:
+        self.bar.start()
+        self.task = self.bar.add_task("verifying", total=None)
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        fault: BaseException | None,
+        at: TracebackType | None,
+    ) -> None:
+        self.bar.stop()
+
+    def judged(self, logs: int) -> None:
+        """Move the bar on."""
+        self.bar.advance(self.task, logs)
+
+    def committed(self, totals: Totals) -> None:
+        """Keep what is in the warehouse for good."""
+        self.totals = totals
+
+    def file(self, file: FileCount) -> None:
+        """Say what became of a file."""
+        say(f"{one_line(file.source)}: {counts_in_words(file.logs, file.counts)}")
+
+    def nothing(self, what: CannotRead | NoLogs) -> None:
+        """Say what gave nothing, or not all."""
+        say(f"{one_line(what.source)}: {what.reason}")
+
+    def stopped(self, why: str) -> None:
+        """Say what a run that was cut leaves, and how to go on."""
+        if self.totals is not None:
+            say(f"{why}; kept are {counts_in_words(self.totals.logs, self.totals.counts)}")
+            say(f"the same command goes on from there: {self.then}")
+
+
+def summary(totals: Totals, db: str) -> str:
+    """Write the totals of a run as a line."""
+    files = f"{totals.files} {'file' if totals.files == 1 else 'files'}"
+    return f"{files}, {counts_in_words(totals.logs, totals.counts)}; in {one_line(db)}"
+
+
+def exit_of(totals: Totals) -> Exit:
+    """Give the exit status of a run that came to its end."""
+    if totals.unread:
+        return Exit.STORE
+    wrong = totals.counts["rejected"] or totals.counts["mismatched"]
+    return Exit.WRONG_LOGS if wrong else Exit.WELL
+
+
+def counts_in_words(logs: int, counts: Counter[Count]) -> str:
+    """Write counts as in: 17 logs: 15 loaded (1 mismatched, 1 replaced), 1 skipped."""
+    among = ", ".join(f"{counts[kind]} {kind}" for kind in _AMONG_LOADED if counts[kind])
+    loaded_ones = f"{counts['loaded']} loaded" + (f" ({among})" if among else "")
+    parts = [loaded_ones, *(f"{counts[kind]} {kind}" for kind in _OTHERS if counts[kind])]
+    return f"{logs} {'log' if logs == 1 else 'logs'}: {', '.join(parts)}"
+
+
+_AMONG_LOADED: tuple[Count, ...] = ("mismatched", "replaced")
+_OTHERS: tuple[Count, ...] = ("skipped", "rejected")
