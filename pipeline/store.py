@@ -101,7 +101,7 @@ def _connected(path: str, tell: Tell, patience: float, *, read_only: bool) -> It
     connection = _patiently(path, tell, patience, read_only=read_only)
     try:
         with store_faults(path):
-            connection.execute("set timezone = 'UTC'")
+            connection.execute("set timezone = 'UTC'; set enable_progress_bar = false")
             yield connection
     finally:
         connection.close()
