@@ -13,6 +13,8 @@ from retally.cli.terminal import cannot, say, wrong_usage
 from retally.pipeline.names import nearest
 from retally.pipeline.rules import UnknownRule, with_rules
 from retally.pipeline.simulate import simulated
+from retally.schemas.base import Frozen
+from retally.schemas.findings import Severity, severity_of
 from retally.schemas.registry import GAMES, room
 
 
@@ -38,30 +40,17 @@ def simulate(
 
     Example: retally simulate six_nimmt --games 100 --players 5 --seed 7 -o games.jsonl
     """
-    if game not in GAMES:
-        wrong_usage(f"no game {game!r}{nearest(game, GAMES)}")
-    dice = room("pipeline.simulate", game)
-    if not dice.FEWEST_PLAYERS <= players <= dice.MOST_PLAYERS:
-        wrong_usage(f"{game} is played by {dice.FEWEST_PLAYERS} to {dice.MOST_PLAYERS} players")
-    strategies = strategy or list(dice.STRATEGIES)
-    for name in strategies:
-        if name not in dice.STRATEGIES:
-            wrong_usage(f"no strategy {name!r}{nearest(name, dice.STRATEGIES)}")
-    editions = room("schemas", game).EDITIONS
-    edition = edition or next(iter(editions))
-    if edition not in editions:
-        wrong_usage(f"no edition {edition!r}{nearest(edition, editions)}")
-    try:
-        options = with_rules(editions[edition], asked_rules(rule))
-    except UnknownRule as fault:
-        wrong_usage(str(fault))
+    strategies = _strategies(game, players, strategy)
+    edition, options = _options(game, edition, rule)
+    _check_table(game, players, options)
+    if games > 1 and output.removesuffix(".gz").removesuffix(".zst").endswith(".json"):
+        wrong_usage("a .json file holds one game; name it .jsonl")
     named = {name: getattr(options, name) for name in asked_rules(rule)}
-    seats = tuple(strategies[seat % len(strategies)] for seat in range(players))
     lines = simulated(
         game,
         games=games,
         seed=seed,
-        strategies=seats,
+        strategies=strategies,
         rules={"edition": edition, **named},
         options=options,
         full=full,
@@ -75,7 +64,41 @@ def simulate(
             raise
         cannot(f"{output}: {fault.strerror}")
     if output != "-":
-        say(f"{games} games of {GAMES[game].title} in {output}")
+        say(f"{games} {'game' if games == 1 else 'games'} of {GAMES[game].title} in {output}")
+
+
+def _strategies(game: str, players: int, asked: list[str] | None) -> tuple[str, ...]:
+    """Give each seat its strategy, round the table; a name not known is wrong usage."""
+    if game not in GAMES:
+        wrong_usage(f"no game {game!r}{nearest(game, GAMES)}")
+    known = room("pipeline.simulate", game).STRATEGIES
+    names = asked or list(known)
+    for name in names:
+        if name not in known:
+            wrong_usage(f"no strategy {name!r}{nearest(name, known)}")
+    return tuple(names[seat % len(names)] for seat in range(players))
+
+
+def _options(game: str, edition: str | None, rule: list[str] | None) -> tuple[str, Frozen]:
+    """Give the edition and what it means with the rules asked for."""
+    editions = room("schemas", game).EDITIONS
+    edition = edition or next(iter(editions))
+    if edition not in editions:
+        wrong_usage(f"no edition {edition!r}{nearest(edition, editions)}")
+    try:
+        return edition, with_rules(editions[edition], asked_rules(rule))
+    except UnknownRule as fault:
+        wrong_usage(str(fault))
+
+
+def _check_table(game: str, players: int, options: Frozen) -> None:
+    """Refuse a table that the game, or these rules of it, would not seat."""
+    dice = room("pipeline.simulate", game)
+    if not dice.FEWEST_PLAYERS <= players <= dice.MOST_PLAYERS:
+        wrong_usage(f"{game} is played by {dice.FEWEST_PLAYERS} to {dice.MOST_PLAYERS} players")
+    for fault in room("pipeline.engine", game).start_violations(options, players):
+        if severity_of(fault.code) is Severity.ERROR:
+            wrong_usage(f"under these rules {game} is played by {fault.expected}")
 
 
 @contextmanager

@@ -58,7 +58,11 @@ class NoLogs(NamedTuple):
 
 
 class Damaged(Exception):
-    """A compressed file that breaks off or does not hold what it should."""
+    """A file that breaks off or does not hold what it should; ``rest`` is what stands there."""
+
+    def __init__(self, reason: str, rest: bytes = b"") -> None:
+        super().__init__(reason)
+        self.rest = rest
 
 
 def raw_logs(paths: Iterable[str]) -> Iterator[RawLog | CannotRead | NoLogs]:
@@ -84,7 +88,9 @@ def _files(path: str) -> Iterator[str | CannotRead | NoLogs]:
         for name in names
         if name.lower().endswith(SUFFIXES)
     )
-    yield from found
+    for file in found:
+        regular = os.path.isfile(file) or not os.path.exists(file)
+        yield file if regular else CannotRead(shown(file), "not a regular file")
     for fault in faults:
         yield CannotRead(shown(fault.filename or path), fault.strerror or str(fault))
     if not found and not faults:
@@ -146,6 +152,7 @@ def _whole(texts: Iterator[bytes], source: str) -> Iterator[RawLog]:
             size += len(text)
     except Damaged as fault:
         damage = str(fault)
+        held += fault.rest
     raw = bytes(held.rstrip())
     if raw or damage:
         yield RawLog(source, 1, raw, damage, cut=size > KEPT_BYTES)
@@ -186,7 +193,7 @@ def _lines(chunks: Iterator[bytes]) -> Iterator[_Line]:
                 held.append(head)
             size += len(head)
     except Damaged as damage:
-        yield _Line(number, b"".join(held), str(damage))
+        yield _Line(number, b"".join((*held, damage.rest)), str(damage))
         return
     if size:
         yield _ended(number, held, b"", size)
@@ -217,7 +224,7 @@ def _unpacked(file: BinaryIO) -> Iterator[bytes]:
     elif head.startswith(ZSTD):
         chunks = _decompressed(chunks, "zst")
     elif str(getattr(file, "name", "")).lower().endswith((".gz", ".zst")) and head:
-        raise Damaged("it does not begin like a compressed file")
+        raise Damaged("it does not begin like a compressed file", _kept(chunks))
     yield from _without_mark(chunks)
 
 
@@ -293,6 +300,16 @@ def _slices(texts: Iterable[bytes], most: int) -> Iterator[bytes]:
             yield text[start : start + most]
 
 
+def _kept(chunks: Iterable[bytes]) -> bytes:
+    """Join what stands in a file as far as so much is kept of a log."""
+    held = bytearray()
+    for chunk in chunks:
+        held += chunk[: KEPT_BYTES - len(held)]
+        if len(held) == KEPT_BYTES:
+            break
+    return bytes(held)
+
+
 def _without_mark(chunks: Iterator[bytes]) -> Iterator[bytes]:
     """Drop a byte-order mark of UTF-8; refuse a file that says it is UTF-16 or UTF-32."""
     head = b""
@@ -301,6 +318,7 @@ def _without_mark(chunks: Iterator[bytes]) -> Iterator[bytes]:
         if len(head) >= 4:
             break
     if head.startswith((b"\xff\xfe", b"\xfe\xff", b"\x00\x00\xfe\xff")):
-        raise Damaged("its byte-order mark says UTF-16 or UTF-32; logs are UTF-8")
+        rest = _kept(itertools.chain((head,), chunks))
+        raise Damaged("its byte-order mark says UTF-16 or UTF-32; logs are UTF-8", rest)
     yield head.removeprefix(UTF_8_MARK)
     yield from chunks

@@ -1,6 +1,7 @@
 """What scripts outside the project rely on: streams, exit status, forms, lean start."""
 
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -11,6 +12,7 @@ import pytest
 from logs import figures, played
 from program import imported_by, retally
 from retally.cli.main import COMMANDS
+from retally.pipeline.sources import RawLog, raw_logs
 from retally.schemas.logs import any_log, json_schema
 
 
@@ -260,3 +262,49 @@ def test_a_closed_pipe_ends_the_program_quietly(tmp_path: Path) -> None:
 
 def test_the_version_is_the_package_s() -> None:
     assert retally("--version").stdout.startswith(b"retally 0.")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["--games", "2", "-o", "two.json"], "a .json file holds one game"),
+        (["--players", "7", "--rule", "max_players=6"], "is played by 2 to 6 players"),
+    ],
+)
+def test_simulate_writes_no_log_that_would_not_verify(
+    arguments: list[str], said: str, tmp_path: Path
+) -> None:
+    done = retally("simulate", "six_nimmt", *arguments, cwd=tmp_path)
+    assert (done.returncode, done.stdout) == (2, b"")
+    assert said in done.stderr.decode()
+
+
+def test_simulated_games_of_other_tables_have_other_ids() -> None:
+    calls = [["six_nimmt"], ["six_nimmt", "--players", "3"], ["zaagox", "--players", "3"]]
+    ids = [json.loads(retally("simulate", *call).stdout)["game_id"] for call in calls]
+    assert len(set(ids)) == 3
+
+
+def test_what_is_no_file_in_a_folder_is_named_and_holds_nothing_up(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "a.json")
+    write(tmp_path / "b.json", figures())
+    done = retally("verify", tmp_path)
+    assert done.returncode == 3
+    assert b"a.json: not a regular file" in done.stderr
+    assert b"1 game: 1 incomplete" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("utf16.json", b"\xff\xfe" + '{"a": 1}'.encode("utf-16-le")),
+        ("not-packed.json.gz", b'{"a": 1}'),
+        ("not-packed.jsonl.zst", b'{"a": 1}'),
+    ],
+)
+def test_what_cannot_be_read_is_kept_as_it_stood(name: str, text: bytes, tmp_path: Path) -> None:
+    tmp_path.joinpath(name).write_bytes(text)
+    (log,) = raw_logs([str(tmp_path)])
+    assert isinstance(log, RawLog)
+    assert log.damage is not None
+    assert log.raw == text

@@ -34,7 +34,7 @@ def simulated(
         envelope = {
             "retally": 1,
             "game": game,
-            "game_id": f"sim-{seed}-{number}",
+            "game_id": f"{game}-{len(names)}p-seed-{seed}-{number}",
             "players": names,
             "rules": rules,
         }
