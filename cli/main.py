@@ -115,7 +115,7 @@ def main() -> None:
     for name in ("stdout", "stderr"):
         stream = getattr(sys, name)
         if stream is None:  # closed by the caller, who wants nothing
-            stream = open(os.devnull, "w")  # noqa: SIM115
+            stream = open(os.devnull, "w")  # noqa: SIM115 - open to the end
             setattr(sys, name, stream)
         if hasattr(stream, "reconfigure"):
             encoding = None if stream.isatty() else "utf-8"

@@ -26,7 +26,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Warehouse:
 
 
 def rows(house: Warehouse, query: str, **options: float) -> list[tuple[object, ...]]:
-    with asked(house.db, query, **options) as answer:  # type: ignore[arg-type]
+    with asked(house.db, query, **options) as answer:  # type: ignore[arg-type] # of any kind
         return list(answer.rows())
 
 

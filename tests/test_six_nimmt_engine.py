@@ -123,7 +123,7 @@ def test_the_order_of_commits_changes_nothing(dice: Random, seats: int) -> None:
 @given(st.randoms(use_true_random=False), OPTIONS, SEATS)
 def test_a_game_ends_as_its_options_say(dice: Random, options: Options, seats: int) -> None:
     state = engine.start(seats)
-    for _, _, state, _ in random_game(dice, options, seats, most_rounds=30):  # noqa: B007
+    for _, _, state, _ in random_game(dice, options, seats, most_rounds=30):  # noqa: B007 - last
         pass
     totals = engine.scores(state)
     if not engine.over(state):
@@ -168,7 +168,7 @@ CONTINUE = Options(next_deal="continue_stock")
 
 def after_a_round(options: Options, seats: int) -> State:
     state = engine.start(seats)
-    for _, _, state, _ in random_game(Random(1), options, seats, most_rounds=1):  # noqa: B007
+    for _, _, state, _ in random_game(Random(1), options, seats, most_rounds=1):  # noqa: B007 - last
         pass
     return state
 

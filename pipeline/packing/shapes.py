@@ -56,7 +56,7 @@ def _shape(note: Any) -> Any:
     if origin in (Union, UnionType):
         return Union[tuple(map(_shape, inner))]  # noqa: UP007 - of types that are known later
     if origin is tuple and inner[-1] is Ellipsis:
-        return list[_shape(inner[0])]  # type: ignore[misc]
+        return list[_shape(inner[0])]  # type: ignore[misc] # known when it runs
     if origin is tuple:
-        return tuple[tuple(map(_shape, inner))]  # type: ignore[misc]
+        return tuple[tuple(map(_shape, inner))]  # type: ignore[misc] # likewise
     return note
