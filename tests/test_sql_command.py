@@ -127,8 +127,13 @@ def test_the_prompt_answers_errs_goes_on_and_leaves(
 
 
 def test_ctrl_c_drops_a_line_and_ctrl_d_leaves(session: "pexpect.spawn[str]") -> None:
-    session.send("select")
+    session.send("select nonsense")
+    session.expect("nonsense")
     session.sendintr()
+    # Only the prompt after an answer is surely a new one: an editor draws its line again at will,
+    # and a Ctrl-D that comes between two prompts is none.
+    session.sendline("select 40 + 2;")
+    session.expect("42")
     session.expect("retally>")
     session.sendeof()
     session.expect(pexpect.EOF)
