@@ -6,6 +6,7 @@ from typing import NamedTuple
 import polars as pl
 import zstandard
 from retally.pipeline import frames
+from retally.pipeline.compact import compact
 from retally.pipeline.frames import Rows, Stored
 from retally.pipeline.migrations import Connection
 from retally.pipeline.sources import RawLog
@@ -169,7 +170,13 @@ def write(connection: Connection, batch: Batch) -> None:
         connection, {*batch.hashes, *batch.settled, *rejects} & batch.known.rejects.keys()
     )
     rows = [log.rows for log in batch.games.values() if log.rows is not None]
-    append(connection, frames.frames([*rows, *rejects.values()]))
+    kept = compact(frames.frames([*rows, *rejects.values()]), _next_seat_key(connection))
+    append(connection, kept)
+
+
+def _next_seat_key(connection: Connection) -> int:
+    ((newest,),) = connection.execute("select max(seat_key) from seats").fetchall()
+    return 1 + (newest or 0)
 
 
 def _remove_games(connection: Connection, game_ids: set[str]) -> None:
@@ -180,12 +187,14 @@ def _remove_games(connection: Connection, game_ids: set[str]) -> None:
     with as_table(connection, "gone", frame):
         connection.execute(_REMOVE_FINDINGS)
         tables = [table for game in GAMES for table in room("schemas", game).FACTS]
-        for table in (*tables, *facts.BY_GAME):
-            connection.execute(
-                f'delete from "{table.name}" where game_id in (select game_id from gone)'
-            )
+        tables += facts.BY_GAME
+        for packed in (table.kept_in for table in tables if table.kept_in):
+            connection.execute(f"delete from {packed} where seat_key in ({_SEATS_GONE})")
+        for name in (table.name for table in tables if not table.kept_in):
+            connection.execute(f"delete from {name} where game_id in (from gone)")
 
 
+_SEATS_GONE = "select seat_key from seats semi join gone using (game_id)"
 _REMOVE_FINDINGS = """
 delete from findings where log_sha256 in (
     select games.log_sha256 from games semi join gone using (game_id)

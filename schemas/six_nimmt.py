@@ -129,6 +129,7 @@ FACTS = (
             "cheapest_row_heads": "tiny",
             "cards_left": "tiny",
         },
+        kept_in="six_nimmt_placings",
     ),
 )
 """The tables of facts of this game; a row a card placed."""
