@@ -4,10 +4,12 @@ from typing import Annotated
 
 import typer
 from retally.cli.db import DEFAULT_DB, DbOption
+from retally.cli.jobs import JobsOption
 from retally.cli.teller import Teller, exit_of, summary
 from retally.cli.terminal import Exit, cannot, say
 from retally.pipeline.ingest import ingest as loaded
 from retally.pipeline.store import StoreError, writing
+from retally.pipeline.workers import WorkerDied, cores
 
 
 def ingest(
@@ -19,6 +21,7 @@ def ingest(
     replace: Annotated[
         bool, typer.Option("--replace", help="Let a log replace another with its game_id.")
     ] = False,
+    jobs: JobsOption = None,
 ) -> None:
     """Verify logs and load them into the warehouse; what is illegal is listed as a reject.
 
@@ -30,8 +33,15 @@ def ingest(
     watch = Teller()
     try:
         with writing(db, tell=say) as connection, watch:
-            totals = loaded(connection, paths, strict=strict, replace=replace, watch=watch)
-    except StoreError as fault:
+            totals = loaded(
+                connection,
+                paths,
+                strict=strict,
+                replace=replace,
+                watch=watch,
+                jobs=jobs or cores(),
+            )
+    except (StoreError, WorkerDied) as fault:
         watch.stopped("cut short")
         cannot(str(fault))
     except KeyboardInterrupt:

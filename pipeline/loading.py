@@ -1,6 +1,7 @@
 """One batch of logs: what each counts as against the warehouse and the batch, and its writing."""
 
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 import polars as pl
@@ -9,15 +10,13 @@ from retally.pipeline import frames
 from retally.pipeline.compact import compact
 from retally.pipeline.frames import Rows, Stored
 from retally.pipeline.migrations import Connection
-from retally.pipeline.sources import RawLog
+from retally.pipeline.passed import Frames, Passed, renumbered
+from retally.pipeline.sifting import NEVER_LOADED, Sifted, Single, judged
 from retally.pipeline.store import append, as_table
 from retally.pipeline.tally import Fate
-from retally.pipeline.verify import check
 from retally.schemas import facts
-from retally.schemas.findings import Code, Place, Status, Verdict, finding
+from retally.schemas.findings import Code, Place, Status, finding
 from retally.schemas.registry import GAMES, room
-
-NEVER_LOADED = frozenset({Status.ILLEGAL, Status.UNREADABLE})
 
 
 class First(NamedTuple):
@@ -26,14 +25,6 @@ class First(NamedTuple):
     source: str
     line: int
     raw: bytes
-
-
-class Judged(NamedTuple):
-    """A log with its verdict, and its rows if it may be loaded."""
-
-    stored: Stored
-    verdict: Verdict
-    rows: Rows | None
 
 
 class Known:
@@ -66,22 +57,52 @@ from games join logs using (game_id) semi join asked using (game_id)
 
 
 class Batch:
-    """The logs that come in together, decided on one after the other in their order."""
+    """The logs that come in together; where one may hang on another, decided on in their order."""
 
     def __init__(self, known: Known, ingest_id: int, *, strict: bool, replace: bool) -> None:
         self.known, self.ingest_id, self.strict, self.replace = known, ingest_id, strict, replace
-        self.games: dict[str, Judged] = {}
+        self.games: dict[str, Single] = {}
+        self.passed: Frames = {}
         self.hashes: set[str] = set()
         self.rejects: dict[str, Rows] = {}
         self.gone: set[str] = set()
         self.settled: set[str] = set()
 
-    def judge(self, raw: RawLog, sha256: str) -> Judged | Stored:
-        """Judge a log and make its rows; one that is known to be loaded is left as it is."""
-        stored = Stored(raw, sha256, self.ingest_id)
-        return stored if sha256 in self.known.games else judged(stored)
+    def take(
+        self, logs: Sequence[Stored], judged_ones: Sequence[int], sifted: Sifted
+    ) -> list[Fate]:
+        """Say what each log counts as, and set down what is to be written.
 
-    def decide(self, log: Judged | Stored) -> Fate:
+        ``sifted`` has the verdicts on those of the logs whose places are ``judged_ones``; the
+        others were known to be loaded.
+        """
+        fates: dict[int, Fate] = {}
+        others = {judged_ones[place]: log for place, log in sifted.others.items()}
+        if sifted.passed is not None:
+            in_doubt = self._in_doubt(sifted.passed, others.values())
+            self.passed = sifted.passed.without(in_doubt)
+            for place, game_id in zip(sifted.passed.places, sifted.passed.game_ids, strict=True):
+                if game_id not in in_doubt:
+                    fates[judged_ones[place]] = ("loaded",)
+                    self.hashes.add(logs[judged_ones[place]].sha256)
+        else:
+            self.known.look_up(_game_ids(others.values()))
+        for place, log in enumerate(logs):
+            if place not in fates:
+                fates[place] = self.decide(others.get(place, log))
+        return [fates[place] for place in range(len(logs))]
+
+    def _in_doubt(self, passed: Passed, others: Collection[Single]) -> set[str]:
+        """Name the games that cannot be loaded without a look at others, or not at all."""
+        ids = Counter((*passed.game_ids, *_game_ids(others)))
+        self.known.look_up(ids)
+        doubtful = {game_id for game_id, times in ids.items() if times > 1}
+        if self.strict:
+            of_game = zip(passed.game_ids, passed.statuses, strict=True)
+            doubtful |= {game_id for game_id, status in of_game if status is not Status.VERIFIED}
+        return (doubtful | self.known.first.keys()) & {*passed.game_ids}
+
+    def decide(self, log: Single | Stored) -> Fate:
         """Say what a log counts as, and set down what is to be written of it."""
         sha256 = log.sha256 if isinstance(log, Stored) else log.stored.sha256
         if self._is_loaded(sha256):
@@ -101,7 +122,7 @@ class Batch:
             return self._reject(_with_taken_id(log, game_id, first))
         return self._load(log, game_id, first)
 
-    def retake(self, log: Judged, game_id: str) -> Fate:
+    def retake(self, log: Single, game_id: str) -> Fate:
         """Say what a loaded game counts as whose log is judged anew; it makes way first."""
         self.gone.add(game_id)
         fate = self.decide(log)
@@ -116,7 +137,7 @@ class Batch:
             return First(*pending.stored.raw[:3])
         return None if game_id in self.gone else self.known.first.get(game_id)
 
-    def _load(self, log: Judged, game_id: str, first: First | None) -> Fate:
+    def _load(self, log: Single, game_id: str, first: First | None) -> Fate:
         if pending := self.games.pop(game_id, None):
             self.hashes.remove(pending.stored.sha256)
         elif first:
@@ -126,7 +147,7 @@ class Batch:
         fate: Fate = ("loaded", "replaced") if first else ("loaded",)
         return (*fate, "mismatched") if log.verdict.status is Status.MISMATCH else fate
 
-    def _reject(self, log: Judged, reason: str | None = None) -> Fate:
+    def _reject(self, log: Single, reason: str | None = None) -> Fate:
         self.rejects[log.stored.sha256] = frames.rejected_rows(log.stored, log.verdict, reason)
         return ("rejected",)
 
@@ -142,16 +163,11 @@ class Batch:
         }
 
 
-def judged(stored: Stored) -> Judged:
-    """Judge a log and make the rows that it is loaded with, if it may be."""
-    checked = check(stored.raw)
-    loadable = checked.verdict.status not in NEVER_LOADED
-    return Judged(
-        stored, checked.verdict, frames.loaded_rows(stored, checked) if loadable else None
-    )
+def _game_ids(logs: Iterable[Single]) -> Iterator[str]:
+    return (log.verdict.game_id for log in logs if log.verdict.game_id is not None)
 
 
-def _with_taken_id(log: Judged, game_id: str, first: First) -> Judged:
+def _with_taken_id(log: Single, game_id: str, first: First) -> Single:
     place = Place(("game_id",))
     where = f"{first.source}:{first.line}"
     taken = finding(Code.GAME_ID_TAKEN, place, clause="log-format", recorded=game_id, first=where)
@@ -170,8 +186,11 @@ def write(connection: Connection, batch: Batch) -> None:
         connection, {*batch.hashes, *batch.settled, *rejects} & batch.known.rejects.keys()
     )
     rows = [log.rows for log in batch.games.values() if log.rows is not None]
-    kept = compact(frames.frames([*rows, *rejects.values()]), _next_seat_key(connection))
-    append(connection, kept)
+    append(connection, renumbered(batch.passed, _next_seat_key(connection)))
+    append(
+        connection,
+        compact(frames.frames([*rows, *rejects.values()]), _next_seat_key(connection)),
+    )
 
 
 def _next_seat_key(connection: Connection) -> int:
