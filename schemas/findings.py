@@ -671,6 +671,9 @@ class Verdict(Frozen):
     scores: dict[str, int] = Field(description="Points by player; of an unfinished game so far")
     winners: tuple[str, ...] = Field(description="Player ids; none of an unfinished game")
     findings: tuple[Finding, ...]
+    sign: Literal[1, -1] = Field(
+        1, exclude=True, description="What scores are multiplied with to be shown to a person"
+    )
 
 
 def json_path(path: Path) -> str:

@@ -127,8 +127,7 @@ def _winners_found(
                 **names,
             )
     elif set(due) != set(claimed):
-        totals = zip(log.players, state.totals, strict=True)
-        context = ", ".join(f"{player} {total}" for player, total in totals)
+        context = words.standing(options, log.players, state.totals)
         yield finding(
             Code.WINNERS,
             place,
