@@ -34,14 +34,24 @@ def _nfc(text: str) -> str:
 _RFC_3339 = re.compile(r"\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d:\d\d(\.\d+)?([Zz]|[+-]\d\d:\d\d)", re.ASCII)
 
 
+INSTANT = "a date-time of RFC 3339 with its offset, as 2026-11-30T20:15:00+09:00"
+LEAP = "a second up to 59 (a leap second cannot be kept)"
+
+
 def _rfc_3339(value: Any) -> Any:
     """Narrow what a date-time may look like; the model's own type does the rest."""
     if not isinstance(value, str) or not _RFC_3339.fullmatch(value):
-        raise ValueError(
-            "a date-time of RFC 3339 with its offset is due, as 2026-11-30T20:15:00+09:00"
-        )
-    return datetime.fromisoformat(value.upper())
+        raise ValueError(INSTANT)
+    try:
+        return datetime.fromisoformat(value.upper())
+    except ValueError as fault:
+        leap = value[17:19] == "60"
+        raise ValueError(LEAP if leap else "a day and a time of day that there are") from fault
 
+
+_NO_CONTROLS = r"^[^\x00-\x1f\x7f-\x9f]*$"
+PATTERNS = {_NO_CONTROLS: "a text without control characters"}
+"""What a text has to be like, in words, by the pattern; a game has its own of its own texts."""
 
 PlayerId = Annotated[
     str,
@@ -51,7 +61,7 @@ PlayerId = Annotated[
 ]
 GameId = Annotated[
     str,
-    StringConstraints(min_length=1, max_length=128, pattern=r"^[^\x00-\x1f\x7f-\x9f]*$"),
+    StringConstraints(min_length=1, max_length=128, pattern=_NO_CONTROLS),
     Field(description="The identity of the game: 1 to 128 characters, no control characters"),
 ]
 PlayedAt = Annotated[

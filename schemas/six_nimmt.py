@@ -80,6 +80,9 @@ class Options(Frozen):
     )
 
 
+PATTERNS: dict[str, str] = {}
+"""What a text has to be like, in words, by the pattern: no text here has one of its own."""
+
 EDITIONS: dict[str, Options] = {
     "amigo-2.10": Options(),
     "amigo-2.3": Options(end_comparison="more_than"),

@@ -167,6 +167,9 @@ class Options(Frozen):
     )
 
 
+PATTERNS: dict[str, str] = {}
+"""What a text has to be like, in words, by the pattern: no text here has one of its own."""
+
 EDITIONS: dict[str, Options] = {"asrus": Options()}
 """Named rows of options, the default first (rules 6)."""
 
@@ -188,7 +191,7 @@ class Rules(Options):
 def _dealt_kind(value: Any) -> str:
     if value is None:
         return "stay"
-    return "unseen" if isinstance(value, str) else "number"
+    return "unseen" if value == "?" else "number"
 
 
 def _bet_kind(value: Any) -> str | None:
@@ -213,7 +216,7 @@ BetEntry = Annotated[
     Discriminator(
         _bet_kind,
         custom_error_type="bet_unknown",
-        custom_error_message="a bet is [player, check | call | fold]"
+        custom_error_message="a bet: [player, check | call | fold]"
         " or [player, bet | raise, stones]",
     ),
     Field(description="A bet; of a raise the stones above the call"),

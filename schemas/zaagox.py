@@ -149,14 +149,21 @@ FACTS = (
 )
 """The tables of facts: turns, calls of Da that were or could be made, stored cards, sets."""
 
+_CARD, _SEEN_CARD = r"^[RYGB][0-8]$", r"^([RYGB][0-8]|\?)$"
+PATTERNS = {
+    _CARD: "a card: R, Y, G or B and a digit from 0 to 8",
+    _SEEN_CARD: "a card: R, Y, G or B and a digit from 0 to 8, or ?",
+}
+"""What a text has to be like, in words, by the pattern."""
+
 Card = Annotated[
     str,
-    StringConstraints(pattern=r"^[RYGB][0-8]$"),
+    StringConstraints(pattern=_CARD),
     Field(description="A card: R, Y, G or B and 1 to 8, or 0 for a blank"),
 ]
 SeenCard = Annotated[
     str,
-    StringConstraints(pattern=r"^([RYGB][0-8]|\?)$"),
+    StringConstraints(pattern=_SEEN_CARD),
     Field(description="A card, or ? for an aging card that the recorder did not see"),
 ]
 
@@ -186,7 +193,7 @@ OwnDeck = Annotated[dict[Card, OwnFace], AfterValidator(_completed)]
 def _whole(value: Any) -> Any:
     """Refuse a number that is written as a fraction, though it equals a whole one."""
     if type(value) is float:
-        raise ValueError("not a whole number")
+        raise ValueError("a whole number")
     return value
 
 
