@@ -176,7 +176,7 @@ def test_hostile_logs_never_stop_a_run(house: Warehouse) -> None:
 
 def test_a_known_log_is_skipped(house: Warehouse) -> None:
     house.load(*CORPUS)
-    assert counts(house.load(*CORPUS)) == {"logs": 4, "skipped": 4}
+    assert counts(house.load(*CORPUS)) == {"logs": 4, "skipped": 4, "known mismatch": 1}
     assert house.ask("select count(*) from six_nimmt_turns") == [(23,)]
 
 
@@ -324,6 +324,43 @@ def test_a_rejected_rival_can_replace_later_and_leaves_the_list(house: Warehouse
     house.load(OTHER, replace=True)
     assert house.ask("from rejects") == []
     assert house.ask("from findings") == []
+
+
+@pytest.mark.parametrize("strict", [False, True])
+def test_what_is_not_loaded_never_removes_what_was(house: Warehouse, strict: bool) -> None:
+    # Whatever comes under its id: an illegal log never, one that is not verified not if strict.
+    mismatch = {**LOW, "recorded": {"totals": [2, 0]}}
+    house.load(mismatch)
+    before = house.ask("from games"), house.ask("from seats"), house.ask("from findings")
+    illegal = {**ILLEGAL, "game_id": "low"}
+    rivals = (illegal, {**UNCLAIMED, "meta": {"x": 1}}) if strict else (illegal,)
+    totals = house.load(*rivals, strict=strict, replace=True)
+    assert counts(totals) == {"logs": len(rivals), "rejected": len(rivals)}
+    assert (house.ask("from games"), house.ask("from seats")) == before[:2]
+    assert house.ask("from findings semi join games using (log_sha256)") == before[2]
+    assert house.ask("select distinct game_id from rejects") == [("low",)]
+
+
+def test_a_mismatch_that_is_known_is_wrong_again(house: Warehouse) -> None:
+    again = {"logs": 1, "skipped": 1, "known mismatch": 1}
+    assert counts(house.load(SHARED)) == {"logs": 1, "loaded": 1, "mismatched": 1}
+    assert counts(house.load(SHARED)) == again
+    assert counts(house.load(dict(reversed(SHARED.items())))) == again  # in another layout
+    assert counts(house.load(SHARED, strict=True)) == again
+    house.load({**SHARED, "recorded": {}}, replace=True)
+    twice = {"loaded": 1, "mismatched": 1, "replaced": 1, "skipped": 1, "known mismatch": 1}
+    assert counts(house.load(SHARED, SHARED, replace=True)) == {"logs": 2, **twice}
+    mismatched = house.ask("select skipped, mismatched from ingests order by ingest_id")
+    assert mismatched == [(0, 1), (1, 0), (1, 0), (1, 0), (0, 0), (1, 1)]
+
+
+def test_the_exit_status_is_that_of_the_input_however_often_it_comes(house: Warehouse) -> None:
+    for log, status in ((SHARED, 1), (ILLEGAL, 1), (LOW, 0)):
+        file = house.file(log)
+        runs = [retally("ingest", file, "--db", house.db) for _ in range(2)]
+        assert [run.returncode for run in runs] == [status] * 2
+    told = retally("ingest", house.file(SHARED), "--db", house.db).stderr.decode()
+    assert "1 log: 0 loaded, 1 skipped (1 mismatched)\n" in told
 
 
 # Accounting -------------------------------------------------------------------------------
