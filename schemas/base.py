@@ -4,7 +4,7 @@ import re
 import unicodedata
 from collections.abc import Iterator, Sequence
 from datetime import datetime
-from typing import Annotated, Any, Literal, NamedTuple, TypeAlias
+from typing import Annotated, Any, Literal, NamedTuple, TypeAlias, TypeVar
 
 from pydantic import (
     AfterValidator,
@@ -12,10 +12,12 @@ from pydantic import (
     BeforeValidator,
     ConfigDict,
     Field,
+    GetCoreSchemaHandler,
     JsonValue,
     StringConstraints,
     WithJsonSchema,
 )
+from pydantic_core import CoreSchema
 
 Path: TypeAlias = tuple[str | int, ...]
 """Where something stands in a log: keys and list positions (from 0), the root is ``()``."""
@@ -52,6 +54,23 @@ def _rfc_3339(value: Any) -> Any:
 _NO_CONTROLS = r"^[^\x00-\x1f\x7f-\x9f]*$"
 PATTERNS = {_NO_CONTROLS: "a text without control characters"}
 """What a text has to be like, in words, by the pattern; a game has its own of its own texts."""
+
+
+class _NeverNull:
+    """Takes the null out of a type, in validation and in JSON Schema: None is the default alone."""
+
+    def __get_pydantic_core_schema__(
+        self, source: Any, handler: GetCoreSchemaHandler
+    ) -> CoreSchema:
+        schema = handler(source)
+        assert schema["type"] == "nullable", "a type that has a null"
+        inner: CoreSchema = schema["schema"]
+        return inner
+
+
+T = TypeVar("T")
+OrLeftOut: TypeAlias = Annotated[T | None, _NeverNull()]
+"""A key that may be left out, and is None then; null in its place is off the format."""
 
 PlayerId = Annotated[
     str,
@@ -90,7 +109,7 @@ class Envelope(Frozen):
     players: tuple[PlayerId, ...] = Field(
         min_length=1, max_length=64, description="Player ids in seat order, each once"
     )
-    played_at: PlayedAt | None = Field(
+    played_at: OrLeftOut[PlayedAt] = Field(
         None, description="When the game was played: RFC 3339 with an offset"
     )
     meta: dict[str, JsonValue] = Field(

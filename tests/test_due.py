@@ -6,8 +6,10 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from logs import figures, verdict
+from logs import codes, figures, raw, verdict
+from retally.pipeline.packing.six_nimmt import pack
 from retally.schemas.findings import Finding
+from retally.schemas.logs import json_schema
 
 SIX = figures() | {"played_at": "2026-01-01T00:00:00Z", "meta": {}}
 SIXTEEN: dict[str, Any] = {
@@ -137,3 +139,57 @@ def test_no_word_of_the_model_gets_out_whatever_stands_wherever(log: dict[str, A
     of_the_model = re.compile(r"[Ii]nput should|valid |pydantic|Value error|min_length")
     assert not [each.message for each in said if of_the_model.search(each.message)]
     assert not [each for each in said if of_the_model.search(str(each.expected))]
+
+
+# Null -------------------------------------------------------------------------------------
+
+LEFT_OUT = [
+    *((log, (key,)) for log in (SIX, SIXTEEN, ZAAGOX) for key in ("rules", "meta", "recorded")),
+    (SIX, ("played_at",)),
+    *((SIX, ("rounds", 0, key)) for key in ("row_choices", "hands", "draft", "recorded")),
+    *(
+        (SIX, ("rounds", 0, "recorded", key))
+        for key in ("penalties", "turn_penalties", "placed_rows")
+    ),
+    *((SIXTEEN, (*HAND, key)) for key in ("players", "rematch", "shown", "recorded")),
+    *(
+        (ZAAGOX, ("turns", 0, key))
+        for key in ("discard", "pair", "age", "on", "pass", "da", "store")
+    ),
+    *((ZAAGOX, ("recorded", key)) for key in ("stored", "score")),
+    (ZAAGOX, ("central",)),
+]
+
+
+@pytest.mark.parametrize(("log", "path"), LEFT_OUT)
+def test_a_key_that_may_be_left_out_may_not_be_null(
+    log: dict[str, Any], path: tuple[str | int, ...]
+) -> None:
+    of_types = ("LOG008", "LOG009")
+    said = [said for said in verdict(put(log, path, None)).findings if said.code in of_types]
+    assert [each.message.rpartition(" is due, ")[2] for each in said] == ["not null"]
+
+
+def test_null_stands_where_the_format_names_it() -> None:
+    for log, path in (
+        (SIX, ("rounds", 0, "row_choices", 0)),
+        (ZAAGOX, ("turns", 0, "draw")),
+        (ZAAGOX, ("recorded", "winner")),
+    ):
+        assert not [code for code in codes(verdict(put(log, path, None))) if code[:3] == "LOG"]
+    assert not codes(verdict(figures() | {"rules": {"fixed_rounds": None}}))
+
+
+def test_the_json_schema_has_no_null_for_a_key_that_is_left_out() -> None:
+    made = json_schema("six_nimmt")
+    assert made["properties"]["rules"] == {
+        "$ref": "#/$defs/Rules",
+        "description": "Absent: the edition amigo-2.10",
+    }
+    assert made["$defs"]["Rules"]["properties"]["fixed_rounds"]["default"] is None
+
+
+def test_the_packer_takes_no_null_either() -> None:
+    for key in ("rules", "played_at", "recorded"):
+        (batch,) = pack([raw(SIX | {key: None})])
+        assert (batch.games, batch.left) == ([], [0])

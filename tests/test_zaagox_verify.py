@@ -161,7 +161,6 @@ def test_a_game_without_claims_is_unclaimed() -> None:
     del made["recorded"]
     assert verdict(made).status is Status.UNCLAIMED
     assert verdict({**made, "recorded": {}}).status is Status.UNCLAIMED
-    assert verdict({**made, "recorded": {"score": None}}).status is Status.UNCLAIMED
 
 
 def test_a_game_that_stops_early_is_incomplete() -> None:
