@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from pydantic import ValidationError
 from retally.pipeline.due import due, due_of
 from retally.pipeline.names import nearest
-from retally.pipeline.sources import MOST_BYTES, RawLog
+from retally.pipeline.sources import MOST_BYTES, RawLog, is_by_lines
 from retally.schemas.base import Envelope, Path
 from retally.schemas.findings import Code, Finding, Place, finding
 from retally.schemas.registry import GAMES, room
@@ -18,6 +18,10 @@ from retally.schemas.registry import GAMES, room
 MOST_FAULTS = 1000
 """Of a log with more faults than this, the rest is not listed."""
 TOO_DEEP = "nested too deeply"
+OVER_LINES = (
+    "an object written over many lines, where one log a line is due; a file of one such object"
+    " is named .json"
+)
 CLAUSE = "log-format"
 EDITION_KEY = ("edition",)
 
@@ -41,6 +45,8 @@ def read_log(raw: RawLog) -> Envelope | Unreadable:
     if raw.cut or len(raw.raw) > MOST_BYTES:
         size = "more than" if raw.cut else f"{len(raw.raw)} bytes, more than"
         return Unreadable((_found(Code.TOO_LONG, (), detail=f"{size} {MOST_BYTES} bytes"),))
+    if b"\n" in raw.raw and is_by_lines(raw.source):
+        return Unreadable((_found(Code.NOT_JSON, (), detail=OVER_LINES),))
     try:
         text = raw.raw.decode("utf-8")
     except UnicodeDecodeError as fault:
