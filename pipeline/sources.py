@@ -72,6 +72,24 @@ def raw_logs(paths: Iterable[str]) -> Iterator[RawLog | CannotRead | NoLogs]:
             yield from _logs_of_file(file) if isinstance(file, str) else (file,)
 
 
+def all_unreadable(paths: Iterable[str]) -> bool:
+    """Say whether none of these can be read, before anything is: nothing is taken from a pipe."""
+    found = [file for path in paths for file in _files(path)]
+    return bool(found) and not any(map(_may_be_read, found))
+
+
+def _may_be_read(file: str | CannotRead | NoLogs) -> bool:
+    if not isinstance(file, str):
+        return isinstance(file, NoLogs)
+    if file == "-" or (os.path.exists(file) and not os.path.isfile(file)):
+        return True
+    try:
+        with open(file, "rb"):
+            return True
+    except OSError:
+        return False
+
+
 def shown(path: str) -> str:
     """Write a file's name as text, bytes that are not UTF-8 escaped."""
     return os.fsencode(path).decode("utf-8", "backslashreplace")

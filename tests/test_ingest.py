@@ -586,6 +586,21 @@ def test_ingest_ends_with_3_when_a_file_is_missing_or_the_store_is_not_one(
     assert done.stderr.decode() == f"Error: {path} is not a DuckDB database\n"
 
 
+def test_ingest_of_nothing_that_can_be_read_makes_no_warehouse(house: Warehouse) -> None:
+    done = retally("ingest", "no.jsonl", "nor.json", "--db", "w.duckdb", cwd=house.folder)
+    assert (done.returncode, done.stdout) == (3, b"")
+    assert done.stderr.decode().splitlines() == [
+        "no.jsonl: No such file or directory",
+        "nor.json: No such file or directory",
+        "Error: nothing could be read, so w.duckdb is not made",
+    ]
+    assert list(house.folder.iterdir()) == []
+    (house.folder / "empty.jsonl").touch()
+    done = retally("ingest", "no.jsonl", "empty.jsonl", "--db", "w.duckdb", cwd=house.folder)
+    assert done.returncode == 3
+    assert (house.folder / "w.duckdb").exists()
+
+
 def test_ingest_reads_standard_input(house: Warehouse) -> None:
     done = retally("ingest", "-", "--db", house.db, text=json.dumps(LOW).encode())
     assert done.returncode == 0
