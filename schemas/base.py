@@ -124,7 +124,7 @@ class Envelope(Frozen):
 def wrong_length(given: Sequence[object] | None, due: int, path: Path) -> Iterator[OffFormat]:
     """Yield a fault when a list is there and has not the entries that are due."""
     if given is not None and len(given) != due:
-        detail = f"{len(given)} in the list where {due} are due"
+        detail = f"items in the list: {len(given)}, due: {due}"
         yield OffFormat("LOG010", path, detail, expected=due, recorded=len(given))
 
 

@@ -231,7 +231,7 @@ DICTIONARY: dict[Code, Entry] = {
     ),
     Code.DRAFT_INCOMPLETE: Entry(
         "draft incomplete",
-        "the draft has {recorded} picks where {expected} are due",
+        "picks in the draft: {recorded}, due: {expected}",
     ),
     Code.DRAFT_NOT_HAND: Entry(
         "draft and hand differ",
@@ -259,7 +259,8 @@ DICTIONARY: dict[Code, Entry] = {
     ),
     Code.ROW_NOT_CHEAPEST: Entry(
         "row taken is not the cheapest",
-        "{player} takes row {recorded} with {heads} heads; it has to be one with {fewest}",
+        "{player} takes row {recorded} (bull heads: {heads}); it has to be one with the fewest"
+        " (bull heads: {fewest})",
     ),
     Code.ROUND_BROKEN_OFF: Entry(
         "round broken off",
@@ -271,16 +272,16 @@ DICTIONARY: dict[Code, Entry] = {
     ),
     Code.ROW_DEARER: Entry(
         "a dearer row taken",
-        "{player} takes row {recorded} with {heads} heads where {fewest} would do;"
-        " some sheets forbid it",
+        "{player} takes row {recorded} (bull heads: {heads}) where a cheaper one would do"
+        " (bull heads: {fewest}); some sheets forbid it",
     ),
     Code.ROUND_PENALTY: Entry(
         "round penalty differs",
-        "{player} has {expected} heads in this round, recorded are {recorded}",
+        "bull heads of {player} in this round: {expected}, recorded: {recorded}",
     ),
     Code.TURN_PENALTY: Entry(
         "turn penalty differs",
-        "{player} takes {expected} heads in this turn, recorded are {recorded}",
+        "bull heads of {player} in this turn: {expected}, recorded: {recorded}",
     ),
     Code.PLACED_ROW: Entry(
         "placed row differs",
@@ -288,7 +289,7 @@ DICTIONARY: dict[Code, Entry] = {
     ),
     Code.TOTAL: Entry(
         "total differs",
-        "{player} has {expected} heads in all, recorded are {recorded}",
+        "bull heads of {player} in all: {expected}, recorded: {recorded}",
     ),
     Code.WINNERS: Entry("winners differ", "the game is won by {due}, recorded: {claimed}"),
     Code.WINNERS_TOO_EARLY: Entry(
@@ -297,7 +298,8 @@ DICTIONARY: dict[Code, Entry] = {
     ),
     Code.THRESHOLD_EXACTLY: Entry(
         "total exactly at the threshold",
-        "{player} has exactly {recorded} heads; whether that ends the game is read both ways",
+        "{player} is exactly at the threshold (bull heads: {recorded}); whether that ends the game"
+        " is read both ways",
     ),
     # Sixteen
     Code.CARD_TOO_OFTEN: Entry(
@@ -319,11 +321,11 @@ DICTIONARY: dict[Code, Entry] = {
     ),
     Code.DECK_USED_UP: Entry(
         "deck used up",
-        "the deck has {expected} cards; this is card {recorded} of the hand",
+        "cards in the deck: {expected}; this is card {recorded} of the hand",
     ),
     Code.DECK_OF_THE_LOG: Entry(
         "deck of the log",
-        "the log brings its own deck of {recorded} cards; the usual one has {expected}",
+        "the log brings its own deck (cards: {recorded}, of the usual one: {expected})",
     ),
     Code.CARDS_UNSEEN: Entry(
         "cards not seen",
@@ -396,7 +398,7 @@ DICTIONARY: dict[Code, Entry] = {
     ),
     Code.OVER_STACK: Entry(
         "more than the stack",
-        "{player} has not the {cost} stones that this costs; {expected} would do",
+        "{player} has too few stones for this (cost: {cost}); {expected} would do",
     ),
     Code.RAISE_TOO_SMALL: Entry(
         "raise too small",
@@ -416,7 +418,8 @@ DICTIONARY: dict[Code, Entry] = {
     ),
     Code.ALL_IN_FORBIDDEN: Entry(
         "all-in forbidden",
-        "{player} calls {due} with {recorded} stones; all-in is not played here",
+        "{player} cannot cover the call (stones: {recorded}, cost: {due});"
+        " all-in is not played here",
     ),
     Code.ALL_IN: Entry("all-in", "{player} puts in the last {recorded} of the stack"),
     Code.RAISE_BETWEEN_READINGS: Entry(
@@ -455,11 +458,11 @@ DICTIONARY: dict[Code, Entry] = {
     ),
     Code.HAND_STONES: Entry(
         "stones after a hand differ",
-        "{player} has {expected} stones after this hand, recorded are {recorded}",
+        "stones of {player} after this hand: {expected}, recorded: {recorded}",
     ),
     Code.STONES: Entry(
         "final stones differ",
-        "{player} has {expected} stones, recorded are {recorded}",
+        "stones of {player} at the end: {expected}, recorded: {recorded}",
     ),
     Code.HAND_NOT_SETTLED: Entry(
         "winner of an unfinished hand",
@@ -467,15 +470,16 @@ DICTIONARY: dict[Code, Entry] = {
     ),
     Code.UNCALLED_BACK: Entry(
         "stones that nobody called",
-        "{recorded} stones that nobody called go back to {player}",
+        "stones that nobody called go back to {player}: {recorded}",
     ),
     Code.POT_SHARED: Entry(
         "pot shared",
-        "{due} share {recorded} stones evenly, an odd one going clockwise from the dealer",
+        "{due} share the pot evenly (stones: {recorded}),"
+        " an odd one going clockwise from the dealer",
     ),
     Code.BONUS_SHORT: Entry(
         "too few stones for the bonus",
-        "{player} owes a bonus of {expected} and has fewer stones; {recorded} are paid",
+        "{player} owes a bonus of {expected} and has fewer stones; paid: {recorded}",
     ),
     Code.BONUS_LIMITED: Entry(
         "bonus of an all-in winner",
@@ -507,7 +511,7 @@ DICTIONARY: dict[Code, Entry] = {
     ),
     Code.OWN_DECK: Entry(
         "deck of the log's own",
-        "the log says itself what {recorded} of the 36 cards show",
+        "the log says itself what cards show (of the 36: {recorded})",
     ),
     Code.AGING_MASKED: Entry(
         "aging card not seen",
@@ -521,7 +525,7 @@ DICTIONARY: dict[Code, Entry] = {
     Code.NOT_YOUR_TURN: Entry("another player's turn", "{player} plays where it is {due}'s turn"),
     Code.DRAW_MISSING: Entry(
         "draw missing",
-        "{player} draws nothing, but the central deck has {left} cards",
+        "{player} draws nothing, but the central deck is not empty (cards left: {left})",
     ),
     Code.DRAW_FROM_NOTHING: Entry(
         "draw from an empty deck",
@@ -576,7 +580,7 @@ DICTIONARY: dict[Code, Entry] = {
     Code.DA_CALLED_TWICE: Entry("Da called twice", "{player} calls Da twice on one discard"),
     Code.SEATS_UNUSUAL: Entry(
         "unusual number of players",
-        "{recorded} players; the game is meant for {expected}",
+        "players at the table: {recorded}; the game is meant for {expected}",
     ),
     Code.DECK_EMPTY: Entry(
         "central deck empty",
@@ -588,7 +592,7 @@ DICTIONARY: dict[Code, Entry] = {
     ),
     Code.RETURNED_ON_DISCARD: Entry(
         "cards returned to the discard",
-        "{recorded} go to the open discard and not under the deck; not every sheet has it so",
+        "to the open discard and not under the deck: {recorded}; not every sheet has it so",
     ),
     Code.STORED_SET: Entry(
         "stored cards differ",

@@ -246,7 +246,7 @@ def test_strict_lets_in_only_what_is_verified(house: Warehouse) -> None:
     totals = house.load(FIGURES, UNCLAIMED, SHARED, SIXTH, strict=True)
     assert counts(totals) == {"logs": 4, "loaded": 1, "rejected": 3}
     assert house.ask("select game_id from games") == [("sixth",)]
-    differs = "cy has 7 heads in all, recorded are 8"
+    differs = "bull heads of cy in all: 7, recorded: 8"
     assert house.ask("select status, code, reason from rejects order by line") == [
         ("incomplete", None, "not fully verified, but incomplete (--strict)"),
         ("unclaimed", None, "not fully verified, but unclaimed (--strict)"),

@@ -179,10 +179,12 @@ def test_cards(house: Warehouse) -> None:
 def test_findings(house: Warehouse) -> None:
     # severity, code, findings, logs, loaded, rejected, first place, first message.
     at = f"{house.folder}/a.jsonl"
-    dearer = "cy takes row 1 with 7 heads where 3 would do; some sheets forbid it"
+    differs = "bull heads of cy in all: 7, recorded: 8"
+    dearer = "cy takes row 1 (bull heads: 7) where a cheaper one would do (bull heads: 3);"
+    dearer += " some sheets forbid it"
     assert answer(house, "findings") == [
         ("error", "DEAL001", 1, 1, 0, 1, f"{at}:5", "card 5 is in this deal twice"),
-        ("error", "SCORE004", 1, 1, 1, 0, f"{at}:3", "cy has 7 heads in all, recorded are 8"),
+        ("error", "SCORE004", 1, 1, 1, 0, f"{at}:3", differs),
         ("note", "PLAY101", 1, 1, 1, 0, f"{at}:3", dearer),
     ]
     assert [row[1] for row in answer(house, "findings", player="bo")] == ["DEAL001"]

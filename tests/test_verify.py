@@ -41,7 +41,7 @@ def test_a_wrong_penalty_is_found_with_all_that_a_person_needs() -> None:
             "player": "cy",
             "expected": 6,
             "recorded": 5,
-            "message": "cy has 6 heads in this round, recorded are 5",
+            "message": "bull heads of cy in this round: 6, recorded: 5",
             "legal_under": None,
         }
     ]
