@@ -1,7 +1,8 @@
 """A verdict as text for people: what, where, why, and the table at that moment."""
 
 from retally.cli.terminal import one_line
-from retally.schemas.findings import Finding, Severity, Verdict
+from retally.schemas.codes import Severity
+from retally.schemas.findings import Finding, Verdict
 from retally.schemas.registry import GAMES
 
 

@@ -13,7 +13,8 @@ from retally.pipeline.store import append, as_table
 from retally.pipeline.tally import Fate
 from retally.pipeline.verify import check
 from retally.schemas import facts
-from retally.schemas.findings import Code, Place, Status, Verdict, finding
+from retally.schemas.codes import Code
+from retally.schemas.findings import Place, Status, Verdict, finding
 from retally.schemas.registry import GAMES, room
 
 NEVER_LOADED = frozenset({Status.ILLEGAL, Status.UNREADABLE})

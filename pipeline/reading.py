@@ -12,7 +12,8 @@ from retally.pipeline.due import due, due_of
 from retally.pipeline.names import nearest
 from retally.pipeline.sources import MOST_BYTES, RawLog, is_by_lines
 from retally.schemas.base import Envelope, Path
-from retally.schemas.findings import Code, Finding, Place, finding
+from retally.schemas.codes import Code
+from retally.schemas.findings import Finding, Place, finding
 from retally.schemas.registry import GAMES, room
 
 MOST_FAULTS = 1000

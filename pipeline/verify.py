@@ -9,7 +9,8 @@ from retally.pipeline.rules import edition_of, options_of, readings, sign_of, wi
 from retally.pipeline.sources import RawLog
 from retally.pipeline.tape import Replay
 from retally.schemas.base import Envelope, Frozen
-from retally.schemas.findings import Code, Finding, Place, Severity, Status, Verdict, finding
+from retally.schemas.codes import Code, Severity
+from retally.schemas.findings import Finding, Place, Status, Verdict, finding
 from retally.schemas.registry import room
 
 WORST_FIRST = ("LOG", "DEAL", "PLAY", "SCORE")

@@ -3,7 +3,7 @@
 import re
 
 from logs import errors, figures, verdict
-from retally.schemas.findings import DICTIONARY, Code
+from retally.schemas.codes import DICTIONARY, Code
 
 COUNTED = re.compile(r"\{\w+\} (heads|stones|cards|picks|players|rounds|items)\b")
 LISTS = {Code.CARD_FROM_EARLIER_DEAL, Code.STONES_UNEQUAL}

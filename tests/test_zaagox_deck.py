@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from logs import codes, errors, verdict
-from retally.schemas.findings import Code, Status
+from retally.schemas.codes import Code
+from retally.schemas.findings import Status
 from zaagox_logs import (
     EMPTY_DEALT,
     EMPTY_TURNS,

@@ -6,7 +6,8 @@ from typing import Any
 import pytest
 from logs import codes, errors, verdict
 from retally.pipeline.rules import UnknownRule, check_rules, readings, with_rules
-from retally.schemas.findings import Code, Status
+from retally.schemas.codes import Code
+from retally.schemas.findings import Status
 from retally.schemas.zaagox import Options
 from zaagox_logs import (
     EMPTY_DEALT,

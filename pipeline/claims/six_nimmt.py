@@ -8,7 +8,8 @@ from retally.pipeline.engine import six_nimmt as engine
 from retally.pipeline.engine.six_nimmt import Action, Placement, State
 from retally.pipeline.tape import Step, Tape, differing
 from retally.pipeline.words import six_nimmt as words
-from retally.schemas.findings import Code, Finding, Place, finding
+from retally.schemas.codes import Code
+from retally.schemas.findings import Finding, Place, finding
 from retally.schemas.six_nimmt import Log, Options, Round, RoundClaims
 
 SixTape = Tape[Options, State, Action]
