@@ -1,13 +1,15 @@
 """`retally ingest`: logs into the warehouse, and a line on what became of each file."""
 
+import os
 from typing import Annotated
 
 import typer
 from retally.cli.db import DEFAULT_DB, DbOption
 from retally.cli.jobs import JobsOption
 from retally.cli.teller import Teller, exit_of, summary
-from retally.cli.terminal import Exit, cannot, say
+from retally.cli.terminal import Exit, cannot, one_line, say
 from retally.pipeline.ingest import ingest as loaded
+from retally.pipeline.sources import CannotRead, all_unreadable, raw_logs
 from retally.pipeline.store import StoreError, writing
 from retally.pipeline.workers import WorkerDied, cores
 
@@ -30,6 +32,11 @@ def ingest(
     Exit status 1 when anything was rejected or mismatched, 3 when a file or the warehouse
     could not be read or written.
     """
+    if not os.path.lexists(db) and all_unreadable(paths):
+        for fault in raw_logs(paths):
+            if isinstance(fault, CannotRead):
+                say(f"{one_line(fault.source)}: {fault.reason}")
+        cannot(f"nothing could be read, so {one_line(db)} is not made")
     watch = Teller()
     try:
         with writing(db, tell=say) as connection, watch:

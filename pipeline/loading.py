@@ -15,7 +15,8 @@ from retally.pipeline.sifting import NEVER_LOADED, Sifted, Single, judged
 from retally.pipeline.store import append, as_table
 from retally.pipeline.tally import Fate
 from retally.schemas import facts
-from retally.schemas.findings import Code, Place, Status, finding
+from retally.schemas.codes import Code
+from retally.schemas.findings import Place, Status, finding
 from retally.schemas.registry import GAMES, room
 
 
@@ -35,8 +36,10 @@ class Known:
         self.first: dict[str, First] = {}
         frame = pl.DataFrame({"log_sha256": list(hashes)}, schema={"log_sha256": pl.String})
         with as_table(connection, "asked", frame):
-            self.games: dict[str, str] = dict(connection.execute(_KNOWN_GAMES).fetchall())
+            games = connection.execute(_KNOWN_GAMES).fetchall()
             rejects = connection.execute(_KNOWN_REJECTS).fetchall()
+        self.games: dict[str, str] = {sha256: game_id for sha256, game_id, _ in games}
+        self.mismatches = {sha256 for sha256, _, status in games if status == Status.MISMATCH}
         self.rejects = {sha256: (code, reason) for sha256, code, reason in rejects}
 
     def look_up(self, game_ids: Iterable[str]) -> None:
@@ -48,7 +51,7 @@ class Known:
             self.first[game_id] = First(source, line, zstandard.decompress(log))
 
 
-_KNOWN_GAMES = "select log_sha256, game_id from games semi join asked using (log_sha256)"
+_KNOWN_GAMES = "select log_sha256, game_id, status from games semi join asked using (log_sha256)"
 _KNOWN_REJECTS = "select log_sha256, code, reason from rejects semi join asked using (log_sha256)"
 _FIRST = """
 select game_id, games.source, games.line, logs.log
@@ -64,6 +67,7 @@ class Batch:
         self.games: dict[str, Single] = {}
         self.passed: Frames = {}
         self.hashes: set[str] = set()
+        self.mismatches = set(known.mismatches)
         self.rejects: dict[str, Rows] = {}
         self.gone: set[str] = set()
         self.settled: set[str] = set()
@@ -106,7 +110,7 @@ class Batch:
         """Say what a log counts as, and set down what is to be written of it."""
         sha256 = log.sha256 if isinstance(log, Stored) else log.stored.sha256
         if self._is_loaded(sha256):
-            return ("skipped",)
+            return _skipped(mismatch=sha256 in self.mismatches)
         if isinstance(log, Stored):  # it was loaded, until this batch replaced it
             log = judged(log)
         status, game_id = log.verdict.status, log.verdict.game_id
@@ -115,7 +119,7 @@ class Batch:
         first = self._first(game_id)
         if first and frames.same_content(first.raw, log.stored.raw.raw):
             self.settled.add(sha256)
-            return ("skipped",)
+            return _skipped(mismatch=status is Status.MISMATCH)
         if self.strict and status is not Status.VERIFIED:
             return self._reject(log, f"not fully verified, but {status} (--strict)")
         if first and not self.replace:
@@ -145,7 +149,10 @@ class Batch:
         self.games[game_id] = log
         self.hashes.add(log.stored.sha256)
         fate: Fate = ("loaded", "replaced") if first else ("loaded",)
-        return (*fate, "mismatched") if log.verdict.status is Status.MISMATCH else fate
+        if log.verdict.status is not Status.MISMATCH:
+            return fate
+        self.mismatches.add(log.stored.sha256)
+        return (*fate, "mismatched")
 
     def _reject(self, log: Single, reason: str | None = None) -> Fate:
         self.rejects[log.stored.sha256] = frames.rejected_rows(log.stored, log.verdict, reason)
@@ -165,6 +172,10 @@ class Batch:
 
 def _game_ids(logs: Iterable[Single]) -> Iterator[str]:
     return (log.verdict.game_id for log in logs if log.verdict.game_id is not None)
+
+
+def _skipped(*, mismatch: bool) -> Fate:
+    return ("skipped", "known mismatch") if mismatch else ("skipped",)
 
 
 def _with_taken_id(log: Single, game_id: str, first: First) -> Single:

@@ -9,8 +9,10 @@ from typing import Literal, NamedTuple, TypeAlias, get_args
 from retally.pipeline.sources import CannotRead, NoLogs, RawLog
 
 Found: TypeAlias = RawLog | CannotRead | NoLogs
-Count: TypeAlias = Literal["loaded", "skipped", "replaced", "rejected", "mismatched", "removed"]
-COUNTS: tuple[Count, ...] = get_args(Count)
+Kept: TypeAlias = Literal["loaded", "skipped", "replaced", "rejected", "mismatched", "removed"]
+COUNTS: tuple[Kept, ...] = get_args(Kept)
+Count: TypeAlias = Kept | Literal["known mismatch"]
+"""A known mismatch is among those skipped; the others have a column in ``ingests``."""
 Fate: TypeAlias = tuple[Count, ...]
 """What a log counts as: loaded, skipped or rejected, and what else of a loaded one."""
 

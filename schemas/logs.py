@@ -25,4 +25,19 @@ def json_schema(game: str | None = None) -> dict[str, Any]:
     """Give the JSON Schema of one game's log, or of any log."""
     made = log_models()[game].model_json_schema() if game else any_log().json_schema()
     title = f"retally log, version 1: {GAMES[game].title if game else 'any game'}"
-    return {"$schema": "https://json-schema.org/draft/2020-12/schema", **made, "title": title}
+    of_draft = {"$schema": "https://json-schema.org/draft/2020-12/schema"}
+    return {**of_draft, **_without_null_defaults(made), "title": title}
+
+
+def _without_null_defaults(schema: Any) -> Any:
+    """Leave out the default of a key that may be left out but not be null."""
+    if isinstance(schema, list):
+        return [_without_null_defaults(each) for each in schema]
+    if not isinstance(schema, dict):
+        return schema
+    no_default = schema.get("default", ...) is None and "anyOf" not in schema
+    return {
+        key: _without_null_defaults(value)
+        for key, value in schema.items()
+        if not (no_default and key == "default")
+    }

@@ -10,7 +10,8 @@ import pytest
 import zstandard
 from retally.pipeline.sources import RawLog, raw_logs
 from retally.pipeline.verify import verify
-from retally.schemas.findings import Code, Severity, Status, severity_of
+from retally.schemas.codes import Code, Severity, severity_of
+from retally.schemas.findings import Status
 
 FILES = sorted((Path(__file__).parent / "broken").iterdir())
 ELSEWHERE = {Code.GAME_ID_TAKEN: "only a warehouse knows which game ids it holds"}

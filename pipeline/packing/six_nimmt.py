@@ -33,8 +33,8 @@ Named: TypeAlias = tuple[tuple[str, str | int | None], ...]
 _read = reader(
     Log,
     retally=int,  # a literal 1 would let 1.0 and true pass
-    played_at=str | None,
-    rules=dict[str, str | int | None] | None,
+    played_at=str,
+    rules=dict[str, str | int | None],
 )
 _played_at: TypeAdapter[datetime] = TypeAdapter(PlayedAt)
 
