@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: demo test bench soak docs clean
+.PHONY: demo test bench soak docs lang clean
 
 demo: .venv/.demo
 	@$(BIN)/retally demo
@@ -22,6 +22,9 @@ bench: .venv/.dev
 
 docs: .venv/.dev
 	$(BIN)/python -m retally.pipeline.dictionary docs/data-dictionary.md
+
+lang: .venv/.dev
+	$(BIN)/python -m retally.pipeline.messages
 
 clean:
 	rm -rf .venv build dist *.egg-info

@@ -7,8 +7,10 @@ from pathlib import Path
 
 import typer
 from retally.cli.rows import Form, write_rows
+from retally.cli.speech import LangOption, tongue_of
 from retally.cli.terminal import Exit, cannot, say
-from retally.cli.verdicts import as_text
+from retally.cli.verdicts import STATUSES, as_text
+from retally.lang import Tongue
 from retally.pipeline.ingest import ingest
 from retally.pipeline.reports import reported
 from retally.pipeline.sources import RawLog, raw_logs
@@ -20,11 +22,12 @@ TO_SHOW = Status.MISMATCH
 """The kind of game of which the demo shows one in full."""
 
 
-def demo() -> None:
+def demo(lang: LangOption = None) -> None:
     """Load the sample logs into a fresh warehouse and show what comes out.
 
     Example: retally demo
     """
+    tongue = tongue_of(lang)
     db = str(Path(tempfile.mkdtemp(prefix="retally-demo-")) / "demo.duckdb")
     with as_file(files("retally.sample_logs")) as folder:
         verdicts = [verify(raw) for raw in raw_logs([str(folder)]) if isinstance(raw, RawLog)]
@@ -33,29 +36,29 @@ def demo() -> None:
                 totals = ingest(connection, [str(folder)])
         except StoreError as fault:
             cannot(str(fault))
-        _show_verdicts(verdicts)
+        _show_verdicts(verdicts, tongue)
         counts = ", ".join(f"{number} {kind}" for kind, number in totals.counts.items() if number)
         print(f"\nLoaded into {db}: {totals.logs} logs, {counts}.\n\nThe standings:\n")
-        _show_standings(db)
+        _show_standings(db, tongue)
         sys.stdout.flush()
         _say_what_next(db, folder)
     raise typer.Exit(Exit.WELL)
 
 
-def _show_verdicts(verdicts: list[Verdict]) -> None:
+def _show_verdicts(verdicts: list[Verdict], tongue: Tongue) -> None:
     """Count the verdicts and show one of a wrong game in full."""
     print(f"{len(verdicts)} sample games, replayed by the rules:\n")
     for status in Status:
         number = sum(verdict.status is status for verdict in verdicts)
-        print(f"  {number:>3}  {status}")
+        print(f"  {number:>3}  {tongue.say(STATUSES[status])}")
     wrong = next((verdict for verdict in verdicts if verdict.status is TO_SHOW), None)
     if wrong is not None:
-        print(f"\nOne of them in full:\n\n{as_text(wrong, notes=False)}")
+        print(f"\nOne of them in full:\n\n{as_text(wrong, notes=False, tongue=tongue)}")
 
 
-def _show_standings(db: str) -> None:
+def _show_standings(db: str, tongue: Tongue) -> None:
     with reported(db, "standings", {}, tell=say) as answer:
-        write_rows(Form.TABLE, None, answer.columns, answer.rows())
+        write_rows(Form.TABLE, None, answer.columns, answer.rows(), tongue)
 
 
 def _say_what_next(db: str, folder: Path) -> None:

@@ -4,8 +4,10 @@ from typing import Annotated
 
 import typer
 from retally.cli.rules import RuleOption, asked_rules
+from retally.cli.speech import LangOption, tongue_of
 from retally.cli.terminal import Exit, cannot, one_line, say, wrong_usage
 from retally.cli.verdicts import as_text
+from retally.lang import Tongue
 from retally.pipeline.reading import Unreadable, read_log
 from retally.pipeline.replay import replay
 from retally.pipeline.rules import UnknownRule, options_of, with_rules
@@ -13,6 +15,7 @@ from retally.pipeline.sources import RawLog, raw_logs
 from retally.pipeline.verify import judge, unreadable
 from retally.schemas.base import Envelope
 from retally.schemas.registry import room
+from retally.schemas.told import told
 
 
 def explain(
@@ -21,12 +24,14 @@ def explain(
     round_: Annotated[int, typer.Option("--round", help="The round, from 1.", min=1)] = 1,
     game_id: Annotated[str | None, typer.Option(help="Which game of the file.")] = None,
     rule: RuleOption = None,
+    lang: LangOption = None,
 ) -> None:
     """Tell why each card of a turn went where it went, and what it cost.
 
     Example: retally explain table2.jsonl --game-id club-17 --round 1 --turn 3
     """
-    raw, game = _one_game(log, game_id)
+    tongue = tongue_of(lang)
+    raw, game = _one_game(log, game_id, tongue)
     try:
         options = with_rules(options_of(game), asked_rules(rule))
     except UnknownRule as fault:
@@ -34,16 +39,19 @@ def explain(
     played = replay(game, options)
     lines = room("pipeline.words", game.game).explain(game, played, round_, turn)
     if lines:
-        print("\n".join(map(one_line, lines)))
+        print("\n".join(one_line(tongue.say(line)) for line in lines))
         return
     if played.illegal:
-        print(as_text(judge(raw, game, played), notes=False))
-        say("that turn was not played: the replay stops at an illegal action before it")
+        print(as_text(judge(raw, game, played), notes=False, tongue=tongue))
+        say(tongue.say(NOT_PLAYED))
         raise typer.Exit(Exit.WRONG_LOGS)
     wrong_usage(f"this game has no turn {turn} in round {round_}")
 
 
-def _one_game(path: str, game_id: str | None) -> tuple[RawLog, Envelope]:
+NOT_PLAYED = told("that turn was not played: the replay stops at an illegal action before it")
+
+
+def _one_game(path: str, game_id: str | None, tongue: Tongue) -> tuple[RawLog, Envelope]:
     """Find the game that is meant; a file of many needs its id."""
     found: list[tuple[RawLog, Envelope | Unreadable]] = []
     for raw in raw_logs([path]):
@@ -58,6 +66,6 @@ def _one_game(path: str, game_id: str | None) -> tuple[RawLog, Envelope]:
         wrong_usage(f"no game {game_id!r} in it")
     raw, game = found[0]
     if isinstance(game, Unreadable):
-        print(as_text(unreadable(raw, game)))
+        print(as_text(unreadable(raw, game), tongue=tongue))
         raise typer.Exit(Exit.WRONG_LOGS)
     return raw, game

@@ -6,6 +6,7 @@ from typing import Annotated
 import typer
 from retally.cli.db import DEFAULT_DB, DbOption
 from retally.cli.rows import FormOption, OutputOption, form_of, write_rows
+from retally.cli.speech import LangOption, told_again, tongue_of
 from retally.cli.teller import Teller, exit_of, summary
 from retally.cli.terminal import Exit, cannot, one_line, say, wrong_usage
 from retally.pipeline.rejects import NotRestored, rejected, retry
@@ -27,6 +28,7 @@ def rejects(
     db: DbOption = DEFAULT_DB,
     format_: FormOption = None,
     output: OutputOption = None,
+    lang: LangOption = None,
 ) -> None:
     """List what was not loaded and why; with --retry, take it up again.
 
@@ -40,10 +42,11 @@ def rejects(
         wrong_usage("--strict and --replace go with --retry")
     if again:
         raise typer.Exit(_retried(db, strict, replace))
-    form = form_of(format_, output, db)
+    form, tongue = form_of(format_, output, db), tongue_of(lang)
     try:
         with rejected(db, texts=raw, tell=say) as answer:
-            write_rows(form, output, answer.columns, answer.rows())
+            rows = told_again(tongue, answer.columns, answer.rows())
+            write_rows(form, output, answer.columns, rows, tongue)
             sys.stdout.flush()
     except StoreError as fault:
         cannot(str(fault))

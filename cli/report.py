@@ -6,7 +6,9 @@ from typing import Annotated
 import typer
 from retally.cli.db import DEFAULT_DB, DbOption
 from retally.cli.rows import FormOption, OutputOption, form_of, write_rows
+from retally.cli.speech import LangOption, told_again, tongue_of
 from retally.cli.terminal import cannot, say, wrong_usage
+from retally.lang import REPORT
 from retally.pipeline.reports import UnknownName, reported, reports
 from retally.pipeline.sandbox import Column
 from retally.pipeline.store import StoreError
@@ -19,29 +21,31 @@ def report(
     db: DbOption = DEFAULT_DB,
     format_: FormOption = None,
     output: OutputOption = None,
+    lang: LangOption = None,
 ) -> None:
     """Print a named report; without a name, list them with what each row is.
 
     Example: retally report standings --game six_nimmt
     """
-    form = form_of(format_, output, db)
+    form, tongue = form_of(format_, output, db), tongue_of(lang)
     if name is None:
         listed = [
             (
                 of.name,
-                of.title,
-                of.grain,
-                "; ".join(f"--{p}: {w}" for p, w in of.parameters.items()),
+                tongue.title(of.title, REPORT),
+                tongue.title(of.grain, REPORT),
+                "; ".join(f"--{p}: {tongue.title(w, REPORT)}" for p, w in of.parameters.items()),
             )
             for of in reports().values()
         ]
-        write_rows(form, output, LISTED, listed)
+        write_rows(form, output, LISTED, listed, tongue)
         return
     given = {"player": player, "game": game}
     asked_for = {key: value for key, value in given.items() if value is not None}
     try:
         with reported(db, name, asked_for, tell=say) as answer:
-            write_rows(form, output, answer.columns, answer.rows())
+            rows = told_again(tongue, answer.columns, answer.rows())
+            write_rows(form, output, answer.columns, rows, tongue)
             sys.stdout.flush()
     except UnknownName as fault:
         wrong_usage(str(fault))

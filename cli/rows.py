@@ -13,6 +13,7 @@ from retally.cli.cells import as_json, as_text, is_number, unique_names
 from retally.cli.files import CannotHold, parquet_bytes, xlsx_bytes
 from retally.cli.table import drawn, terminal_room
 from retally.cli.terminal import cannot, json_text, one_line, wrong_usage
+from retally.lang import ENGLISH, Tongue
 from retally.pipeline.sandbox import Column
 
 Columns: TypeAlias = tuple[Column, ...]
@@ -43,6 +44,8 @@ OutputOption = Annotated[
     str | None, typer.Option("--output", "-o", metavar="FILE", help="Write to FILE; - for stdout.")
 ]
 
+FOR_PEOPLE = (Form.TABLE, Form.MARKDOWN)
+"""Forms whose columns have titles; in all others they have their names."""
 FILES_ONLY = (Form.PARQUET, Form.XLSX)
 ENDINGS = {
     ".csv": Form.CSV,
@@ -69,8 +72,15 @@ def form_of(asked: Form | None, output: str | None, db: str) -> Form:
     return ENDINGS.get(os.path.splitext(str(output))[1].lower(), Form.CSV)
 
 
-def write_rows(form: Form, output: str | None, columns: Columns, rows: Rows) -> None:
-    """Write rows to a file or to stdout; what cannot be written ends with status 3."""
+def write_rows(
+    form: Form, output: str | None, columns: Columns, rows: Rows, tongue: Tongue = ENGLISH
+) -> None:
+    """Write rows to a file or to stdout; what cannot be written ends with status 3.
+
+    Tables and Markdown have the columns' titles in this language.
+    """
+    if form in FOR_PEOPLE:
+        columns = tuple(of._replace(name=tongue.column(of.name)) for of in columns)
     try:
         if form in FILES_ONLY:
             made = FILE_MAKERS[form](columns, rows)

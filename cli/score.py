@@ -5,11 +5,13 @@ from typing import Annotated
 
 import typer
 from retally.cli.rules import RuleOption, asked_rules
+from retally.cli.speech import LangOption, tongue_of
 from retally.cli.terminal import json_text, one_line, wrong_usage
 from retally.pipeline.names import nearest
 from retally.pipeline.rules import UnknownRule, sign_of, with_rules
 from retally.pipeline.tape import UnknownCardsError
 from retally.schemas.registry import GAMES, room
+from retally.schemas.told import Aligned
 
 
 class Form(StrEnum):
@@ -24,6 +26,7 @@ def score(
     cards: Annotated[list[str], typer.Argument(metavar="CARD…")],
     format_: Annotated[Form, typer.Option("--format", help="For people or programs.")] = Form.TEXT,
     rule: RuleOption = None,
+    lang: LangOption = None,
 ) -> None:
     """Add up the points of some cards, itemised.
 
@@ -41,6 +44,8 @@ def score(
         items = [{"item": item, "points": points} for item, points in sheet.items]
         print(json_text({"total": sheet.total, "items": items}))
         return
+    tongue = tongue_of(lang)
     for item, points in sheet.items:
-        print(f"{one_line(item):>12}  {sign_of(options) * points:>4}")
-    print("\n".join(sheet.working))
+        name = Aligned(one_line(tongue.say(item)))
+        print(f"{name:>12}  {sign_of(options) * points:>4}")
+    print("\n".join(map(tongue.say, sheet.working)))

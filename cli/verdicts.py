@@ -1,47 +1,90 @@
 """A verdict as text for people: what, where, why, and the table at that moment."""
 
 from retally.cli.terminal import one_line
-from retally.schemas.codes import Severity
-from retally.schemas.findings import Finding, Verdict
+from retally.lang import ENGLISH, Tongue
+from retally.schemas.codes import DICTIONARY, Severity
+from retally.schemas.findings import Finding, Status, Verdict
 from retally.schemas.registry import GAMES
+from retally.schemas.told import told
+
+STATUSES = {
+    Status.VERIFIED: told("verified"),
+    Status.UNCLAIMED: told("unclaimed"),
+    Status.INCOMPLETE: told("incomplete"),
+    Status.MISMATCH: told("mismatch"),
+    Status.ILLEGAL: told("illegal"),
+    Status.UNREADABLE: told("unreadable"),
+}
+SEVERITIES = {
+    Severity.ERROR: told("error"),
+    Severity.WARNING: told("warning"),
+    Severity.NOTE: told("note"),
+}
+TITLES = {
+    "six_nimmt": told("6 nimmt!"),
+    "sixteen": told("Sixteen"),
+    "zaagox": told("Zaägox"),
+}
+"""The names of the games as a person is told them."""
 
 
-def as_text(verdict: Verdict, notes: bool = True) -> str:
+def message(said: Finding, tongue: Tongue = ENGLISH) -> str:
+    """Say a finding's sentence; in another language it is made anew of its words."""
+    if tongue is ENGLISH:
+        return said.message
+    return tongue.fill(DICTIONARY[said.code].says, said.words)
+
+
+def as_text(verdict: Verdict, notes: bool = True, tongue: Tongue = ENGLISH) -> str:
     """Write a verdict as a compiler writes its messages: what, where, why, the table."""
     shown = [said for said in verdict.findings if notes or said.severity is not Severity.NOTE]
-    return "\n".join((_headline(verdict), *(_finding(verdict, said) for said in shown)))
+    lines = (_finding(verdict, said, tongue) for said in shown)
+    return "\n".join((_headline(verdict, tongue), *lines))
 
 
-def _headline(verdict: Verdict) -> str:
-    game = GAMES[verdict.game].title if verdict.game else "unknown game"
-    name = one_line(verdict.game_id) if verdict.game_id is not None else "no game id"
+def _headline(verdict: Verdict, tongue: Tongue) -> str:
+    known = TITLES.get(verdict.game, GAMES[verdict.game].title) if verdict.game else None
+    name = verdict.game_id if verdict.game_id is not None else told("no game id")
     scores = ", ".join(
-        f"{one_line(player)} {verdict.sign * score}" for player, score in verdict.scores.items()
+        f"{player} {verdict.sign * score}" for player, score in verdict.scores.items()
     )
-    won = ", ".join(map(one_line, verdict.winners))
-    parts = [f"{verdict.status}: {one_line(verdict.source)}:{verdict.line}", game, name]
-    parts += [scores] if scores else []
-    parts += [f"won by {won}"] if won else []
-    return "  ".join(parts)
+    parts = [
+        told(
+            "{status}: {source}:{line}",
+            status=STATUSES[verdict.status],
+            source=verdict.source,
+            line=verdict.line,
+        ),
+        known or told("unknown game"),
+        name,
+        *([scores] if scores else []),
+    ]
+    if verdict.winners:
+        parts.append(told("won by {players}", players=", ".join(verdict.winners)))
+    return "  ".join(one_line(tongue.say(part)) for part in parts)
 
 
-def _finding(verdict: Verdict, said: Finding) -> str:
-    place = [one_line(verdict.source), str(verdict.line)]
-    where = [f"round {said.round}"] if said.round else []
-    where += [f"turn {said.turn}"] if said.turn else []
-    clause = f"  ({_clause(said.clause)})" if said.clause else ""
-    lines = [f"  {said.severity}[{said.code}] {one_line(said.message)}{clause}"]
-    at = ":".join(place) + (f", {', '.join(where)}" if where else "")
-    lines.append(f"    at {at}" + (f": {one_line(said.path)}" if said.path else ""))
+def _finding(verdict: Verdict, said: Finding, tongue: Tongue) -> str:
+    says = one_line(message(said, tongue))
+    clause = f"  ({tongue.say(_clause(said.clause))})" if said.clause else ""
+    lines = [f"  {tongue.say(SEVERITIES[said.severity])}[{said.code}] {says}{clause}"]
+    where = [told("round {round}", round=said.round)] if said.round else []
+    where += [told("turn {turn}", turn=said.turn)] if said.turn else []
+    place = told("at {source}:{line}", source=verdict.source, line=verdict.line)
+    at = ", ".join(tongue.say(part) for part in (place, *where))
+    lines.append(one_line(f"    {at}" + (f": {said.path}" if said.path else "")))
     if said.severity is not Severity.NOTE:
-        lines += [f"     | {one_line(line)}" for line in said.context]
+        lines += [f"     | {one_line(tongue.say(line))}" for line in said.context]
     for name, value in (said.legal_under or {}).items():
-        lines.append(f"     = right under {name}={_value(value)}")
+        right = told("right under {name}={value}", name=name, value=_value(value))
+        lines.append(f"     = {tongue.say(right)}")
     return "\n".join(lines)
 
 
 def _clause(clause: str) -> str:
-    return "log format" if clause == "log-format" else f"rules {clause}"
+    if clause == "log-format":
+        return told("log format")
+    return told("rules {clause}", clause=clause)
 
 
 def _value(value: object) -> str:

@@ -3,6 +3,8 @@
 import difflib
 from collections.abc import Iterable
 
+from retally.schemas.told import told
+
 
 def nearest(given: str, known: Iterable[str]) -> str:
     """End a sentence about an unknown name with the nearest known one, or with all.
@@ -12,4 +14,6 @@ def nearest(given: str, known: Iterable[str]) -> str:
     """
     names = list(known)
     near = difflib.get_close_matches(given, names, 1, 0.5)
-    return f"; did you mean {near[0]}?" if near else f"; there are {', '.join(names)}"
+    if near:
+        return told("; did you mean {name}?", name=near[0])
+    return told("; there are {names}", names=", ".join(names))

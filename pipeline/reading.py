@@ -15,11 +15,12 @@ from retally.schemas.base import Envelope, Path
 from retally.schemas.codes import Code
 from retally.schemas.findings import Finding, Place, finding
 from retally.schemas.registry import GAMES, room
+from retally.schemas.told import listed, template, told
 
 MOST_FAULTS = 1000
 """Of a log with more faults than this, the rest is not listed."""
-TOO_DEEP = "nested too deeply"
-OVER_LINES = (
+TOO_DEEP = told("nested too deeply")
+OVER_LINES = told(
     "an object written over many lines, where one log a line is due; a file of one such object"
     " is named .json"
 )
@@ -42,21 +43,39 @@ def read_log(raw: RawLog) -> Envelope | Unreadable:
     Types and structure are checked by the model of its game alone, no other is built.
     """
     if raw.damage is not None:
-        return Unreadable((_found(Code.FILE_DAMAGED, (), detail=raw.damage),))
+        said = told(DAMAGE[raw.damage]) if raw.damage in DAMAGE else raw.damage
+        return Unreadable((_found(Code.FILE_DAMAGED, (), detail=said),))
     if raw.cut or len(raw.raw) > MOST_BYTES:
-        size = "more than" if raw.cut else f"{len(raw.raw)} bytes, more than"
-        return Unreadable((_found(Code.TOO_LONG, (), detail=f"{size} {MOST_BYTES} bytes"),))
+        return Unreadable((_found(Code.TOO_LONG, (), detail=_too_long(raw)),))
     if b"\n" in raw.raw and is_by_lines(raw.source):
         return Unreadable((_found(Code.NOT_JSON, (), detail=OVER_LINES),))
     try:
         text = raw.raw.decode("utf-8")
     except UnicodeDecodeError as fault:
-        detail = f"byte {fault.start + 1} of the log is 0x{raw.raw[fault.start]:02x}"
+        byte = f"0x{raw.raw[fault.start]:02x}"
+        detail = told("byte {place} of the log is {byte}", place=fault.start + 1, byte=byte)
         return Unreadable((_found(Code.NOT_UTF8, (), detail=detail),))
     parsed = _parse(text)
     if isinstance(parsed, Finding):
         return Unreadable((parsed,))
     return _read_object(text, *parsed)
+
+
+DAMAGE = {
+    text: text
+    for text in (
+        template("it does not begin like a compressed file"),
+        template("it ends too early"),
+        template("its byte-order mark says UTF-16 or UTF-32; logs are UTF-8"),
+    )
+}
+"""What is said of a damaged file; what a library for packed files says is left as it is."""
+
+
+def _too_long(raw: RawLog) -> str:
+    if raw.cut:
+        return told("more than {most} bytes", most=MOST_BYTES)
+    return told("{size} bytes, more than {most} bytes", size=len(raw.raw), most=MOST_BYTES)
 
 
 def _read_object(text: str, parsed: dict[str, Any], doubled: bool) -> Envelope | Unreadable:
@@ -84,7 +103,7 @@ def _listed(faults: Iterable[Finding]) -> tuple[Finding, ...]:
     listed = tuple(islice(there, MOST_FAULTS))
     if next(there, None) is None:
         return listed
-    detail = f"there are more faults than these {MOST_FAULTS}"
+    detail = told("there are more faults than these {most}", most=MOST_FAULTS)
     return (*listed, _found(Code.VALUE_NOT_ALLOWED, (), detail=detail))
 
 
@@ -103,7 +122,7 @@ class _Parsed(NamedTuple):
 
 
 def _no_constant(name: str) -> Any:
-    raise _NotJson(f"{name} is not JSON")
+    raise _NotJson(told("{name} is not JSON", name=name))
 
 
 def _parse(text: str) -> _Parsed | Finding:
@@ -118,30 +137,54 @@ def _parse(text: str) -> _Parsed | Finding:
     try:
         parsed = json.loads(text, object_pairs_hook=made, parse_constant=_no_constant)
     except json.JSONDecodeError as fault:
-        place = (
-            f"line {fault.lineno} column {fault.colno}" if "\n" in text else f"column {fault.colno}"
-        )
-        message = fault.msg.lower().removesuffix(" at")
-        return _found(Code.NOT_JSON, (), detail=f"{message} at {place}{_hint(fault)}")
+        return _found(Code.NOT_JSON, (), detail=_decoding(fault))
     except RecursionError:
         return _found(Code.NOT_JSON, (), detail=TOO_DEEP)
     except _NotJson as fault:
-        return _found(Code.NOT_JSON, (), detail=str(fault))
+        return _found(Code.NOT_JSON, (), detail=fault.args[0])
     except ValueError:  # Python's limit on the digits of a number
-        return _found(Code.NOT_JSON, (), detail="a number with thousands of digits")
+        return _found(Code.NOT_JSON, (), detail=told("a number with thousands of digits"))
     if not isinstance(parsed, dict):
         kind = _kind(parsed)
-        return _found(
-            Code.NOT_JSON, (), "an object", kind, detail=f"{kind}, where an object is due"
-        )
+        detail = told("{kind}, where an object is due", kind=kind)
+        return _found(Code.NOT_JSON, (), "an object", kind, detail=detail)
     return _Parsed(parsed, doubled)
+
+
+def _decoding(fault: json.JSONDecodeError) -> str:
+    """Say what Python's reader says of a text that is not JSON, and where."""
+    said = fault.msg.lower().removesuffix(" at")
+    known = told(SAID_OF_JSON[said]) if said in SAID_OF_JSON else said
+    words = {"fault": known, "column": fault.colno, "hint": _hint(fault)}
+    if "\n" in fault.doc:
+        return told("{fault} at line {line} column {column}{hint}", line=fault.lineno, **words)
+    return told("{fault} at column {column}{hint}", **words)
+
+
+SAID_OF_JSON = {
+    text: text
+    for text in (
+        template("expecting value"),
+        template("extra data"),
+        template("expecting property name enclosed in double quotes"),
+        template("expecting ':' delimiter"),
+        template("expecting ',' delimiter"),
+        template("unterminated string starting"),
+        template("invalid control character"),
+        template("invalid \\escape"),
+        template("invalid \\uxxxx escape"),
+        template("illegal trailing comma before end of object"),
+        template("illegal trailing comma before end of array"),
+    )
+}
+"""What Python's reader can say; what it may say in a later version is left as it is."""
 
 
 def _hint(fault: json.JSONDecodeError) -> str:
     if "\0" in fault.doc:
-        return "; it has NUL characters, as a text in UTF-16 has: logs are UTF-8"
+        return told("; it has NUL characters, as a text in UTF-16 has: logs are UTF-8")
     if fault.msg == "Extra data" and "\n" in fault.doc[: fault.pos]:
-        return "; a file of one log a line is named .jsonl"
+        return told("; a file of one log a line is named .jsonl")
     return ""
 
 
@@ -177,20 +220,20 @@ def _envelope_fault(parsed: dict[str, Any]) -> Finding | None:
     if "retally" not in parsed:
         return _found(Code.KEY_MISSING, (), "a key", None, key='"retally"')
     if version != 1 or type(version) is not int:
-        detail = f'"retally" is {_short(version)}'
+        detail = told('"retally" is {value}', value=_short(version))
         return _found(Code.VERSION_UNKNOWN, ("retally",), 1, _plain(version), detail=detail)
     if "game" not in parsed:
         return _found(Code.KEY_MISSING, (), "a key", None, key='"game"')
     game = parsed["game"]
     if not isinstance(game, str) or game not in GAMES:
-        detail = _short(game) + nearest(str(game), GAMES)
+        detail = listed((_short(game), nearest(str(game), GAMES)), "")
         return _found(Code.GAME_UNKNOWN, ("game",), list(GAMES), _plain(game), detail=detail)
     return None
 
 
 def _model_faults(fault: ValidationError, parsed: dict[str, Any]) -> Iterator[Finding]:
     if fault.error_count() > 100 * MOST_FAULTS:
-        detail = f"{fault.error_count()} faults, too many to list"
+        detail = told("{count} faults, too many to list", count=fault.error_count())
         yield _found(Code.VALUE_NOT_ALLOWED, (), detail=detail)
         return
     for error in fault.errors(include_url=False, include_context=True):
@@ -220,14 +263,18 @@ def _model_fault(error: Any, parsed: dict[str, Any]) -> Finding:
     if kind == "json_invalid":
         return _found(Code.NOT_JSON, (), detail=_of_strict_reader(error["msg"]))
     game = parsed["game"]
-    detail = f"{due_of(error, game)} is due, not {_short(error.get('input'))}"
+    detail = told(
+        "{wanted} is due, not {given}",
+        wanted=due_of(error, game),
+        given=_short(error.get("input")),
+    )
     return _found(_code_of(kind), path, due(error, game), recorded, detail=detail)
 
 
 def _too_short(path: Path, least: int) -> Finding:
     """Tell of a list of fixed length that ends before this entry: the model misses an item."""
     error = {"type": "too_short", "ctx": {"min_length": least}}
-    detail = f"{due_of(error, '')} is due"
+    detail = told("{wanted} is due", wanted=due_of(error, ""))
     return _found(Code.WRONG_LENGTH, path, due(error, ""), None, detail=detail)
 
 
@@ -235,7 +282,7 @@ def _of_strict_reader(message: str) -> str:
     """Say why the strict reader refuses what Python's reader took."""
     message = message.removeprefix("Invalid JSON: ")
     if "hex escape" in message:
-        return f"a lone surrogate, half of a character ({message})"
+        return told("a lone surrogate, half of a character ({message})", message=message)
     return TOO_DEEP if message.startswith("recursion limit") else message
 
 
@@ -249,10 +296,16 @@ def _rules_fault(error: Any, path: Path, recorded: Any, game: str) -> Finding:
     name = str(path[-1])
     if error["type"] == "literal_error":
         expected = error["ctx"]["expected"]
-        detail = f"{name} cannot be {_short(error['input'])}; it can be {expected}"
+        detail = told(
+            "{name} cannot be {given}; it can be {possible}",
+            name=name,
+            given=_short(error["input"]),
+            possible=due(error, game),
+        )
         return _found(Code.RULES_UNKNOWN, path, expected, recorded, detail=detail)
     known = [*EDITION_KEY, *room("schemas", game).Options.model_fields]
-    detail = f"there is no option {_short(name)} in this game{nearest(name, known)}"
+    near = nearest(name, known)
+    detail = told("there is no option {name} in this game{near}", name=_short(name), near=near)
     return _found(Code.RULES_UNKNOWN, path, None, recorded, detail=detail)
 
 
@@ -279,14 +332,22 @@ def _found(
 
 
 def _kind(value: Any) -> str:
-    names = {dict: "an object", list: "a list", str: "a text", bool: "true or false"}
-    return names.get(type(value), "nothing" if value is None else "a number")
+    return _KINDS.get(type(value), told("a number"))
+
+
+_KINDS = {
+    dict: told("an object"),
+    list: told("a list"),
+    str: told("a text"),
+    bool: told("true or false"),
+    type(None): told("nothing"),
+}
 
 
 def _short(value: Any) -> str:
     """Write a value in a few characters for a message."""
     if isinstance(value, dict | list):
-        return f"{_kind(value)} of {len(value)}"
+        return told("{kind} of {count}", kind=_kind(value), count=len(value))
     text = _writable(json.dumps(value, ensure_ascii=False))
     return text if len(text) <= 60 else f"{text[:57]}..."
 

@@ -18,6 +18,7 @@ from pydantic import (
     WithJsonSchema,
 )
 from pydantic_core import CoreSchema
+from retally.schemas.told import told
 
 Path: TypeAlias = tuple[str | int, ...]
 """Where something stands in a log: keys and list positions (from 0), the root is ``()``."""
@@ -36,8 +37,9 @@ def _nfc(text: str) -> str:
 _RFC_3339 = re.compile(r"\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d:\d\d(\.\d+)?([Zz]|[+-]\d\d:\d\d)", re.ASCII)
 
 
-INSTANT = "a date-time of RFC 3339 with its offset, as 2026-11-30T20:15:00+09:00"
-LEAP = "a second up to 59 (a leap second cannot be kept)"
+INSTANT = told("a date-time of RFC 3339 with its offset, as 2026-11-30T20:15:00+09:00")
+LEAP = told("a second up to 59 (a leap second cannot be kept)")
+NO_DAY = told("a day and a time of day that there are")
 
 
 def _rfc_3339(value: Any) -> Any:
@@ -48,11 +50,11 @@ def _rfc_3339(value: Any) -> Any:
         return datetime.fromisoformat(value.upper())
     except ValueError as fault:
         leap = value[17:19] == "60"
-        raise ValueError(LEAP if leap else "a day and a time of day that there are") from fault
+        raise ValueError(LEAP if leap else NO_DAY) from fault
 
 
 _NO_CONTROLS = r"^[^\x00-\x1f\x7f-\x9f]*$"
-PATTERNS = {_NO_CONTROLS: "a text without control characters"}
+PATTERNS = {_NO_CONTROLS: told("a text without control characters")}
 """What a text has to be like, in words, by the pattern; a game has its own of its own texts."""
 
 
@@ -124,7 +126,7 @@ class Envelope(Frozen):
 def wrong_length(given: Sequence[object] | None, due: int, path: Path) -> Iterator[OffFormat]:
     """Yield a fault when a list is there and has not the entries that are due."""
     if given is not None and len(given) != due:
-        detail = f"items in the list: {len(given)}, due: {due}"
+        detail = told("items in the list: {count}, due: {due}", count=len(given), due=due)
         yield OffFormat("LOG010", path, detail, expected=due, recorded=len(given))
 
 
@@ -169,7 +171,12 @@ def not_supported(rules: Frozen | None) -> Iterator[OffFormat]:
         return
     for name, value in unsupported_values(rules):
         due = type(rules).model_fields[name].default
-        detail = f"{name}: {value}; this version of the log can hold {name}: {due} alone"
+        detail = told(
+            "{name}: {value}; this version of the log can hold {name}: {due} alone",
+            name=name,
+            value=value,
+            due=due,
+        )
         yield OffFormat("LOG016", ("rules", name), detail, due, value)
 
 

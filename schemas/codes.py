@@ -213,7 +213,7 @@ DICTIONARY: dict[Code, Entry] = {
     ),
     Code.DRAFT_ORDER: Entry(
         "draft out of turn",
-        "pick {pick} of the draft is due to {due}, not to {player}",
+        "pick {pick} of the draft is due to seat {seat}, not to {player}",
     ),
     Code.DRAFT_INCOMPLETE: Entry(
         "draft incomplete",
@@ -485,7 +485,7 @@ DICTIONARY: dict[Code, Entry] = {
     # Zaägox
     Code.DRAW_NOT_TOP: Entry(
         "not the top card of the deck",
-        "{player} draws {recorded}, but on top of the central deck lies {due}",
+        "{player} draws {recorded}, but on top of the central deck lies {top}",
     ),
     Code.DRAWN_FROM_ELSEWHERE: Entry(
         "drawn card lies elsewhere",
@@ -524,7 +524,7 @@ DICTIONARY: dict[Code, Entry] = {
     Code.PAIR_OF_BLANKS: Entry("pair of blanks", "{cards} are blanks, which make no pair here"),
     Code.AGING_WITHOUT_PAIR: Entry(
         "no such pair to age",
-        "{player} has no open pair with {recorded}{open_pairs}",
+        "{player} has no open pair with {recorded}; open are: {pairs}",
     ),
     Code.PASS_NOT_DUE: Entry("pass without need", "{player} passes, but {why}"),
     Code.ACTION_WITHOUT_DRAW: Entry(

@@ -3,9 +3,10 @@
 from enum import StrEnum
 from typing import Any, Literal, NamedTuple
 
-from pydantic import Field, JsonValue
+from pydantic import Field, JsonValue, SkipValidation
 from retally.schemas.base import Frozen, Path
 from retally.schemas.codes import DICTIONARY, Code, Severity, severity_of
+from retally.schemas.told import filled
 
 
 class Status(StrEnum):
@@ -31,11 +32,19 @@ class Finding(Frozen):
     player: str | None = None
     expected: JsonValue = None
     recorded: JsonValue = None
-    message: str
+    message: str = Field(description="In English; other languages make theirs of the words")
     legal_under: dict[str, JsonValue] | None = Field(
         None, description="The single option value under which this log would be right"
     )
-    context: tuple[str, ...] = Field((), exclude=True, description="The table at that moment")
+    context: tuple[SkipValidation[str], ...] = Field(
+        (), exclude=True, description="The table at that moment"
+    )
+    words: dict[str, Any] = Field(
+        default_factory=dict,
+        exclude=True,
+        repr=False,
+        description="What fills the code's sentence; where it is told, it can be told again",
+    )
 
 
 class Verdict(Frozen):
@@ -93,9 +102,7 @@ def finding(
     **words: Any,
 ) -> Finding:
     """Make a finding whose message is its code's sentence with these words filled in."""
-    says = DICTIONARY[code].says.format(
-        player=place.player, expected=expected, recorded=recorded, **words
-    )
+    words |= {"player": place.player, "expected": expected, "recorded": recorded}
     return Finding(
         code=code,
         severity=severity_of(code),
@@ -106,8 +113,9 @@ def finding(
         player=place.player,
         expected=expected,
         recorded=recorded,
-        message=says,
+        message=filled(DICTIONARY[code].says, words),
         context=context,
+        words=words,
     )
 
 

@@ -17,6 +17,7 @@ from retally.schemas.base import (
     wrong_table,
 )
 from retally.schemas.facts import Table
+from retally.schemas.told import told
 
 CARDS = range(1, 105)
 ROWS = 4
@@ -221,7 +222,7 @@ def _round_off_format(round_: Round, seats: int, path: Path) -> Iterator[OffForm
     yield from wrong_table(round_.hands, HAND_CARDS, (*path, "hands"))
     for index, (seat, _) in enumerate(round_.draft or ()):
         if not 1 <= seat <= seats:
-            detail = f"seat {seat}, where there are {seats} seats"
+            detail = told("seat {seat}, where there are {seats} seats", seat=seat, seats=seats)
             yield OffFormat("LOG009", (*path, "draft", index, 0), detail, [1, seats], seat)
     if round_.recorded:
         yield from _claims_off_format(round_, round_.recorded, seats, (*path, "recorded"))

@@ -19,6 +19,7 @@ from retally.schemas.base import (
     wrong_length,
 )
 from retally.schemas.facts import Table
+from retally.schemas.told import template
 
 NUMBERS = range(1, 16)
 STEPS = 3
@@ -217,8 +218,9 @@ BetEntry = Annotated[
     Discriminator(
         _bet_kind,
         custom_error_type="bet_unknown",
-        custom_error_message="a bet: [player, check | call | fold]"
-        " or [player, bet | raise, stones]",
+        custom_error_message=template(
+            "a bet: [player, check | call | fold] or [player, bet | raise, stones]"
+        ),
     ),
     Field(description="A bet; of a raise the stones above the call"),
 ]

@@ -19,6 +19,7 @@ from retally.schemas.base import (
     wrong_table,
 )
 from retally.schemas.facts import Table
+from retally.schemas.told import told
 
 Colour: TypeAlias = Literal["red", "yellow", "green", "blue"]
 Shape: TypeAlias = Literal["circle", "line", "mixed", "blank"]
@@ -152,8 +153,8 @@ FACTS = (
 
 _CARD, _SEEN_CARD = r"^[RYGB][0-8]$", r"^([RYGB][0-8]|\?)$"
 PATTERNS = {
-    _CARD: "a card: R, Y, G or B and a digit from 0 to 8",
-    _SEEN_CARD: "a card: R, Y, G or B and a digit from 0 to 8, or ?",
+    _CARD: told("a card: R, Y, G or B and a digit from 0 to 8"),
+    _SEEN_CARD: told("a card: R, Y, G or B and a digit from 0 to 8, or ?"),
 }
 """What a text has to be like, in words, by the pattern."""
 
@@ -194,7 +195,7 @@ OwnDeck = Annotated[dict[Card, OwnFace], AfterValidator(_completed)]
 def _whole(value: Any) -> Any:
     """Refuse a number that is written as a fraction, though it equals a whole one."""
     if type(value) is float:
-        raise ValueError("a whole number")
+        raise ValueError(told("a whole number"))
     return value
 
 
@@ -385,10 +386,14 @@ def _turn_off_format(turn: Turn, players: Sequence[str], path: Path) -> Iterator
     }
     done = [name for name, given in actions.items() if given is not None]
     if len(done) != 1:
-        detail = f"a turn has exactly one of {', '.join(actions)}; here: {done or 'none'}"
+        detail = told(
+            "a turn has exactly one of {actions}; here: {done}",
+            actions=", ".join(actions),
+            done=str(done) if done else told("none"),
+        )
         yield OffFormat("LOG009", path, detail, list(actions), done)
     if (turn.age is None) != (turn.on is None):
-        detail = (
+        detail = told(
             "age names a card and on the pair that it is laid on; here is one without the other"
         )
         yield OffFormat("LOG009", path, detail, ["age", "on"], "on" if turn.on else "age")

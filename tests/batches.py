@@ -26,8 +26,11 @@ def soaked(few: int, many: int) -> int:
     return many if os.environ.get("RETALLY_SOAK") else few
 
 
+NOT_STORED: dict[str, Any] = {"context": (), "words": {}}
+
+
 class Outcome(NamedTuple):
-    """All that is said and stored of a game; findings without the table at that moment."""
+    """All that is said and stored of a game; findings without the table and their words."""
 
     status: Status
     scores: dict[str, int]
@@ -52,7 +55,7 @@ def by_engine(raw: RawLog) -> Outcome | None:
         status=verdict.status,
         scores=verdict.scores,
         winners=verdict.winners,
-        findings=[said.model_copy(update={"context": ()}) for said in verdict.findings],
+        findings=[said.model_copy(update=NOT_STORED) for said in verdict.findings],
         turns=rows["six_nimmt_turns"],
         rounds=rows["rounds"],
         seats=rows["seats"],

@@ -6,6 +6,8 @@ import sys
 from pathlib import Path
 
 TYPING = Path(__file__).parent.parent / ".typing"
+LOCALE = {"LC_ALL": "", "LC_MESSAGES": "", "LANG": "C.UTF-8"}
+"""The program speaks English in tests, wherever they run."""
 
 
 def retally(
@@ -20,7 +22,7 @@ def retally(
         input=text,
         capture_output=True,
         cwd=cwd,
-        env={**os.environ, "PYTHONPATH": str(TYPING), **(env or {})},
+        env={**os.environ, **LOCALE, "PYTHONPATH": str(TYPING), **(env or {})},
         timeout=300,
         check=False,
     )
@@ -38,7 +40,7 @@ def imported_by(*arguments: str | Path) -> set[str]:
     done = subprocess.run(
         [sys.executable, "-c", code, *map(str, arguments)],
         capture_output=True,
-        env={**os.environ, "PYTHONPATH": str(TYPING)},
+        env={**os.environ, **LOCALE, "PYTHONPATH": str(TYPING)},
         timeout=60,
         check=True,
     )

@@ -11,6 +11,7 @@ from retally.pipeline.words import six_nimmt as words
 from retally.schemas.codes import Code
 from retally.schemas.findings import Finding, Place, finding
 from retally.schemas.six_nimmt import Log, Options, Round, RoundClaims
+from retally.schemas.told import told
 
 SixTape = Tape[Options, State, Action]
 SixStep = Step[State, Action]
@@ -114,7 +115,7 @@ def _winners_found(
 ) -> Iterator[Finding]:
     place = Place(("recorded", "winners"))
     due = [log.players[seat] for seat in engine.winners(state)]
-    names: dict[str, Any] = {"claimed": ", ".join(claimed) or "nobody", "due": ", ".join(due)}
+    names: dict[str, Any] = {"claimed": ", ".join(claimed) or told("nobody"), "due": ", ".join(due)}
     if not engine.over(state):
         if claimed:
             why = engine.why_going_on(options, state)
@@ -135,7 +136,7 @@ def _winners_found(
             clause="2.5",
             expected=due,
             recorded=list(claimed),
-            context=(f"totals: {context}",),
+            context=(told("totals: {totals}", totals=context),),
             **names,
         )
 
@@ -159,11 +160,16 @@ def _takes(placings: list[SixStep], seat: int, players: tuple[str, ...]) -> tupl
     for step in placings:
         there = _placed(step)
         if there.seat == seat and there.taken:
-            how = "sixth card" if there.action == "sixth_card" else "low card"
-            row = (there.row or 0) + 1
-            cards = " ".join(map(str, there.taken))
+            sixth = there.action == "sixth_card"
             lines.append(
-                f"turn {step.before.turn}: {there.card} takes row {row} ({how}),"
-                f" {cards}: {words.tally(there.taken)}"
+                told(
+                    "turn {turn}: {card} takes row {row} ({how}), {cards}: {heads}",
+                    turn=step.before.turn,
+                    card=there.card,
+                    row=(there.row or 0) + 1,
+                    how=told("sixth card") if sixth else told("low card"),
+                    cards=" ".join(map(str, there.taken)),
+                    heads=words.tally(there.taken),
+                )
             )
-    return tuple(lines) or (f"{players[seat]} takes no row",)
+    return tuple(lines) or (told("{player} takes no row", player=players[seat]),)

@@ -12,6 +12,7 @@ from retally.pipeline.words import sixteen as words
 from retally.schemas.codes import Code
 from retally.schemas.findings import Finding, Place, finding
 from retally.schemas.sixteen import Hand, HandClaims, Log, Options, same_name
+from retally.schemas.told import told
 
 SixteenTape = Tape[Options, State, Action]
 
@@ -71,7 +72,7 @@ def _winners(
     claimed = claims.winners
     if claimed is None:
         return
-    place, shown = _within(place, "winners"), ", ".join(claimed) or "nobody"
+    place, shown = _within(place, "winners"), ", ".join(claimed) or told("nobody")
     if due.winners is None:
         if claimed:
             why = engine.why_going_on(due.state)
@@ -149,7 +150,7 @@ def of_game(log: Log, state: State) -> Iterator[Finding]:
 def _winners_found(log: Log, state: State, claimed: tuple[str, ...]) -> Iterator[Finding]:
     place = Place(("recorded", "winners"))
     due = [log.players[seat] for seat in engine.winners(state)]
-    shown = ", ".join(claimed) or "nobody"
+    shown = ", ".join(claimed) or told("nobody")
     if not engine.over(state):
         if claimed:
             why = engine.why_going_on(state)
@@ -162,5 +163,5 @@ def _winners_found(log: Log, state: State, claimed: tuple[str, ...]) -> Iterator
             log.players, state.stacks, strict=True))  # fmt: skip
         yield finding(
             Code.WINNERS, place, clause="3.5", expected=due, recorded=list(claimed),
-            context=(f"stones: {stacks}",), claimed=shown, due=", ".join(due),
+            context=(told("stones: {stacks}", stacks=stacks),), claimed=shown, due=", ".join(due),
         )  # fmt: skip

@@ -9,6 +9,7 @@ from retally.pipeline.engine.zaagox_table import State
 from retally.pipeline.words import zaagox as words
 from retally.schemas.codes import Code
 from retally.schemas.findings import Finding, Place, finding
+from retally.schemas.told import told
 from retally.schemas.zaagox import GameClaims, Log, Options
 
 
@@ -64,7 +65,7 @@ def _winner_found(
     due = None if state.winner is None else log.players[state.winner]
     if due == claimed:
         return
-    names: dict[str, Any] = {"claimed": claimed or "nobody", "due": due or "nobody"}
+    names: dict[str, Any] = {"claimed": claimed or told("nobody"), "due": due or told("nobody")}
     context = words.board(state, log.players)
     if not engine.over(state):
         yield finding(
@@ -85,7 +86,7 @@ def _winner_found(
         clause="4.4",
         expected=due,
         recorded=claimed,
-        context=(f"the game ended {why}", *context),
+        context=(told("the game ended {why}", why=why), *context),
         **names,
     )
 
@@ -98,7 +99,8 @@ def _no_set(claims: GameClaims) -> Iterator[Finding]:
     if claims.score:  # no set is worth nothing
         recorded["score"] = claims.score
     for key, claim in recorded.items():
-        what = "four stored cards" if key == "stored" else f"a score of {claim}"
+        set_ = key == "stored"
+        what = told("four stored cards") if set_ else told("a score of {score}", score=claim)
         place = Place(("recorded", key))
         yield finding(Code.SET_TOO_EARLY, place, clause="4.4", recorded=claim, what=what)
 

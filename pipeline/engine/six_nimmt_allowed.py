@@ -22,16 +22,19 @@ from retally.pipeline.engine.six_nimmt_table import (
 )
 from retally.schemas.codes import Code
 from retally.schemas.six_nimmt import HAND_CARDS, ROWS, Options, last_card
+from retally.schemas.told import told
 
 
 def start_violations(options: Options, seats: int) -> Iterator[Violation]:
     """Yield what is wrong, or to be warned of, before the first deal (N7)."""
     variant = options.deck == "reduced" or options.hand_deal == "open_draft"
     if not 2 <= seats <= options.max_players:
-        due = f"2 to {options.max_players} players"
+        due = told("2 to {most} players", most=options.max_players)
         yield Violation(Code.SEATS, "N7", expected=due, recorded=seats)
     elif variant and seats > 6:
-        yield Violation(Code.VARIANT_SEATS, "N7", expected="2 to 6 players", recorded=seats)
+        yield Violation(
+            Code.VARIANT_SEATS, "N7", expected=told("2 to {most} players", most=6), recorded=seats
+        )
 
 
 def legal(options: Options, state: State) -> tuple[Action, ...]:
@@ -103,7 +106,8 @@ def _card_fault(
     """Say what is wrong with a card that comes into this deal (invariant 2.8.2)."""
     highest = last_card(options, seats)
     if card > highest:
-        return Violation(Code.CARD_NOT_IN_DECK, "2.6", expected=f"1 to {highest}", recorded=card)
+        due = told("1 to {highest}", highest=highest)
+        return Violation(Code.CARD_NOT_IN_DECK, "2.6", expected=due, recorded=card)
     if card in seen:
         return Violation(Code.CARD_TWICE, "2.8.2", expected="once", recorded=card)
     if card in spent:
@@ -146,7 +150,7 @@ def _draft_order(
                 within=("draft", index, 0),
                 expected=due + 1,
                 recorded=seat + 1,
-                words={"pick": index + 1, "due": f"seat {due + 1}"},
+                words={"pick": index + 1, "seat": due + 1},
             )
             return  # one pick out of turn shifts all that follow
 

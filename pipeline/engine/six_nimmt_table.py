@@ -5,6 +5,7 @@ from enum import StrEnum
 from typing import NamedTuple, TypeAlias
 
 from retally.schemas.six_nimmt import HAND_CARDS, HEADS, ROW_LIMIT, ROWS, Options, last_card
+from retally.schemas.told import told
 
 Row: TypeAlias = tuple[int, ...]
 
@@ -183,20 +184,27 @@ def winners(state: State) -> tuple[int, ...]:
 def why_over(options: Options, state: State) -> str:
     """Say in words which rule ended the game."""
     if options.fixed_rounds is not None:
-        return f"after round {state.round} of {options.fixed_rounds}"
-    return f"at a total of {max(state.totals)} after turn {state.turn} of round {state.round}"
+        return told("after round {round} of {all}", round=state.round, all=options.fixed_rounds)
+    return told(
+        "at a total of {total} after turn {turn} of round {round}",
+        total=max(state.totals),
+        turn=state.turn,
+        round=state.round,
+    )
 
 
 def why_going_on(options: Options, state: State) -> str:
     """Say in words why the game has not ended (2.5)."""
     if state.phase in (Phase.SELECT, Phase.RESOLVE) and options.end_check == "end_of_round":
-        return f"round {state.round} is not complete"
+        return told("round {round} is not complete", round=state.round)
     if options.fixed_rounds is not None and state.round < options.fixed_rounds:
-        return f"rounds played: {state.round} of {options.fixed_rounds}"
+        return told("rounds played: {round} of {all}", round=state.round, all=options.fixed_rounds)
     so_far = scores(state)
-    more = "at least" if options.end_comparison == "at_least" else "more than"
     if options.fixed_rounds is None and not ends(
         options.model_copy(update={"tie_break": "shared_win"}), so_far, state.round
     ):
-        return f"no total is {more} {options.end_threshold}, the highest is {max(so_far)}"
-    return "the lowest total is not one player's alone"
+        numbers = {"threshold": options.end_threshold, "highest": max(so_far)}
+        if options.end_comparison == "at_least":
+            return told("no total is at least {threshold}, the highest is {highest}", **numbers)
+        return told("no total is more than {threshold}, the highest is {highest}", **numbers)
+    return told("the lowest total is not one player's alone")

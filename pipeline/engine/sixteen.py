@@ -38,6 +38,7 @@ from retally.pipeline.engine.sixteen_table import (
 )
 from retally.schemas.codes import Code
 from retally.schemas.sixteen import Options, deck_of
+from retally.schemas.told import told
 
 __all__ = ["apply", "legal", "over", "remarks", "scores", "start", "start_violations",
            "step_fault", "violation", "violations", "winners"]  # fmt: skip
@@ -46,7 +47,7 @@ __all__ = ["apply", "legal", "over", "remarks", "scores", "start", "start_violat
 def start_violations(options: Options, seats: int) -> Iterator[Violation]:
     """Yield what is wrong, or to be warned of, before the first hand (3.1, T19, T24)."""
     if not 2 <= seats <= options.max_players:
-        due = f"2 to {options.max_players} players"
+        due = told("2 to {most} players", most=options.max_players)
         yield Violation(Code.SEATS, "T24", expected=due, recorded=seats)
 
 
@@ -365,7 +366,7 @@ def winners(state: State) -> tuple[int, ...]:
 def why_going_on(state: State) -> str:
     """Say in words why the session has not ended."""
     if state.rematch:
-        return f"the tie of hand {state.hand} is not replayed"
+        return told("the tie of hand {hand} is not replayed", hand=state.hand)
     if state.phase is Phase.ANTE:
-        return "no hand is played"
-    return f"hand {state.hand} stops in step {state.step}"
+        return told("no hand is played")
+    return told("hand {hand} stops in step {step}", hand=state.hand, step=state.step)

@@ -18,6 +18,7 @@ from retally.pipeline.engine.sixteen_table import (
 )
 from retally.schemas.codes import Code
 from retally.schemas.sixteen import STEPS, Options
+from retally.schemas.told import listed, told
 
 # What is allowed --------------------------------------------------------------------------
 
@@ -71,7 +72,7 @@ def _turn_fault(state: State, seat: int) -> Violation | None:
 
 def hand_over(state: State) -> Violation:
     """Say that something follows though the hand has ended (3.3, T9)."""
-    why = "only one is left" if state.one_left else "three steps are played"
+    why = told("only one is left") if state.one_left else told("three steps are played")
     clause = "T9" if state.one_left else "3.3"
     return Violation(Code.HAND_OVER, clause, expected="the end of the hand", words={"why": why})
 
@@ -86,12 +87,12 @@ def _check_violations(options: Options, state: State, action: Bet) -> Iterator[V
     elif options.check_rule == "forbidden":  # T6
         yield Violation(
             Code.CHECK_NOT_ALLOWED, "T6", action.seat, (1,), "bet or fold", "check",
-            {"who": "nobody"},
+            {"who": told("nobody")},
         )  # fmt: skip
     elif options.check_rule == "first_actor_only" and not _opens(state, action.seat):  # T6
         yield Violation(
             Code.CHECK_NOT_ALLOWED, "T6", action.seat, (1,), "bet or fold", "check",
-            {"who": "only the first to act"},
+            {"who": told("only the first to act")},
         )  # fmt: skip
 
 
@@ -145,7 +146,8 @@ def _amount_violations(
 ) -> Iterator[Violation]:
     most, stack = cap(options, state.pot, due), state.stacks[action.seat]
     if action.stones > most:
-        words = {"verb": action.verb, "pot": state.pot, "due": due}
+        verb = told("raise") if action.verb == "raise" else told("bet")
+        words = {"verb": verb, "pot": state.pot, "due": due}
         yield Violation(Code.OVER_CAP, "3.4", action.seat, (2,), most, action.stones, words)
     if due + action.stones > stack:
         words = {"cost": due + action.stones}
@@ -242,17 +244,19 @@ def bet_remarks(options: Options, state: State, action: Bet) -> Iterator[Violati
 
 def _raise_remarks(options: Options, state: State, action: Bet) -> Iterator[Violation]:
     betting, due = state.betting, due_of(state, action.seat)
+    assert betting is not None, "a legal raise is in a betting round"
     caps = {
         base: cap(options.model_copy(update={"raise_cap_base": base}), state.pot, due)
         for base in get_args(Options.model_fields["raise_cap_base"].annotation)
     }
     if action.stones > min(caps.values()):  # T1
-        words = {"caps": ", ".join(f"{most} by {base}" for base, most in caps.items())}
+        readings = (told("{most} by {base}", most=most, base=base) for base, most in caps.items())
+        words = {"caps": listed(readings)}
         yield Violation(
             Code.RAISE_BETWEEN_READINGS, "T1", action.seat, (2,),
             min(caps.values()), action.stones, words,
         )  # fmt: skip
-    seats_passed = {"called": betting.called, "checked": betting.checked} if betting else {}
-    for done, seats in seats_passed.items():  # T5
+    passed = (told("called"), betting.called), (told("checked"), betting.checked)
+    for done, seats in passed:  # T5
         if action.seat in seats:
             yield Violation(Code.RAISE_AFTER_PASSING, "T5", action.seat, (1,), words={"done": done})

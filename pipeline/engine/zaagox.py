@@ -42,6 +42,7 @@ from retally.pipeline.engine.zaagox_table import (
     with_pairs,
     with_stored,
 )
+from retally.schemas.told import told
 from retally.schemas.zaagox import MASKED, STORED_TO_WIN, Options, central_cards
 
 __all__ = (
@@ -241,4 +242,4 @@ def set_points(options: Options, state: State) -> int | None:
 def why_going_on(state: State) -> str:
     """Say in words why the game has not ended (4.4)."""
     most = max(len(cards) for cards in state.stored)
-    return f"nobody has four stored cards, the most are {most}"
+    return told("nobody has four stored cards, the most are {most}", most=most)

@@ -31,6 +31,7 @@ from retally.pipeline.engine.zaagox_table import (
 )
 from retally.schemas.base import Path
 from retally.schemas.codes import Code
+from retally.schemas.told import told
 from retally.schemas.zaagox import (
     MASKED,
     Options,
@@ -44,10 +45,10 @@ from retally.schemas.zaagox import (
 def start_violations(options: Options, seats: int) -> Iterator[Violation]:
     """Yield what is wrong, or to be warned of, before the deal (Z18)."""
     if not 2 <= seats <= options.max_players:
-        due = f"2 to {options.max_players} players"
+        due = told("2 to {most} players", most=options.max_players)
         yield Violation(Code.SEATS, "Z18", expected=due, recorded=seats)
     elif seats not in (3, 4):
-        yield Violation(Code.SEATS_UNUSUAL, "Z18", expected="3 or 4 players", recorded=seats)
+        yield Violation(Code.SEATS_UNUSUAL, "Z18", expected=told("3 or 4 players"), recorded=seats)
 
 
 def needed_aging(options: Options, cards: tuple[str, str]) -> int:
@@ -188,10 +189,10 @@ def _drawn_card_fault(state: State, card: str | None) -> Violation | None:
             where = {"where": whereabouts(state, card)}
             return Violation(Code.DRAWN_FROM_ELSEWHERE, "4.9.1", expected=_UNSEEN, words=where)
         case str(top) if card != top:
-            return Violation(Code.DRAW_NOT_TOP, clause, expected=top, words={"due": top})
+            return Violation(Code.DRAW_NOT_TOP, clause, expected=top, words={"top": top})
         case int(number) if card not in can_be(state, number):
             due = sorted(can_be(state, number))
-            words = {"due": f"one of {' '.join(due)}"}
+            words = {"top": told("one of {cards}", cards=" ".join(due))}
             return Violation(Code.DRAW_NOT_TOP, clause, expected=due, words=words)
     return None
 
@@ -221,7 +222,7 @@ def _must_pass(options: Options, state: State) -> bool:
 
 
 def _needless_pass(state: State) -> Violation:
-    drawn = "a card was drawn" if state.drew else "there are cards in hand"
+    drawn = told("a card was drawn") if state.drew else told("there are cards in hand")
     return Violation(
         Code.PASS_NOT_DUE,
         "Z16",
@@ -259,7 +260,8 @@ def _pair_violations(options: Options, state: State, action: LayPair) -> Iterato
 def _unlike(options: Options, cards: tuple[str, str], code: Code) -> Iterator[Violation]:
     """Yield under this code why two cards are no pair (4.3 B, Z6, Z7)."""
     numbers = [face(options, card).number for card in cards]
-    words = {"cards": " and ".join(cards), "why": "their numbers differ"}
+    both = told("{first} and {second}", first=cards[0], second=cards[1])
+    words = {"cards": both, "why": told("their numbers differ")}
     if numbers == [None, None]:
         if options.blank_pairs == "forbidden":  # Z6
             blank = Code.PAIR_OF_BLANKS if code is Code.PAIR_NOT_ALIKE else Code.DA_ON_BLANK
@@ -267,7 +269,7 @@ def _unlike(options: Options, cards: tuple[str, str], code: Code) -> Iterator[Vi
         return
     if options.pair_match == "same_class" and None not in numbers:  # Z7
         numbers = [number_class(number) for number in numbers if number is not None]
-        words["why"] = "their numbers are of unlike classes"
+        words["why"] = told("their numbers are of unlike classes")
     if numbers[0] != numbers[1]:
         expected = "two cards of one number"
         yield Violation(code, "Z7", expected=expected, recorded=list(cards), words=words)
@@ -285,11 +287,11 @@ def _age_violations(state: State, action: Age) -> Iterator[Violation]:
             within=("age",),
             expected=[],
             recorded=MASKED,
-            words={"where": "nowhere, the hand is empty"},
+            words={"where": told("nowhere, the hand is empty")},
         )
     if pair_with(state, seat, action.on) is None:
         open_pairs = [list(pair.cards) for pair in state.pairs[seat]]
-        listed = ", ".join(" ".join(cards) for cards in open_pairs) or "none"
+        pairs = ", ".join(" ".join(cards) for cards in open_pairs) or told("none")
         yield Violation(
             Code.AGING_WITHOUT_PAIR,
             "4.3",
@@ -297,7 +299,7 @@ def _age_violations(state: State, action: Age) -> Iterator[Violation]:
             within=("on",),
             expected=open_pairs,
             recorded=action.on,
-            words={"open_pairs": f"; open are: {listed}"},
+            words={"pairs": pairs},
         )
 
 
@@ -341,7 +343,11 @@ def _store_violations(state: State, store: Store) -> Iterator[Violation]:
 def why_over(options: Options, state: State) -> str:
     """Say in words which rule ended the game."""
     if state.winner is not None:
-        return f"in turn {state.turn}: {called(state.winner)} has four stored cards"
+        return told(
+            "in turn {turn}: {player} has four stored cards",
+            turn=state.turn,
+            player=called(state.winner),
+        )
     if options.empty_deck == "void_game":
-        return f"after turn {state.turn}: the central deck is empty"
-    return f"in turn {state.turn}: everyone passed in a row"
+        return told("after turn {turn}: the central deck is empty", turn=state.turn)
+    return told("in turn {turn}: everyone passed in a row", turn=state.turn)

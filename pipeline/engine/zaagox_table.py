@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from enum import StrEnum
 from typing import NamedTuple, TypeAlias
 
+from retally.schemas.told import told
 from retally.schemas.zaagox import DECK
 
 Spot: TypeAlias = str | int | None
@@ -267,22 +268,26 @@ def whereabouts(state: State, card: str) -> str:
         if place := _at_seat(state, seat, card):
             return place
     if card in state.discards:
-        return "the open discard"
+        return told("the open discard")
     if card in state.deck:
-        return f"in the central deck, {state.deck.index(card)} below the top"
-    return "not seen yet: it is in the central deck"
+        below = state.deck.index(card)
+        return told("in the central deck, {below} below the top", below=below)
+    return told("not seen yet: it is in the central deck")
 
 
 def _at_seat(state: State, seat: int, card: str) -> str | None:
     if card in state.hands[seat]:
-        unseen = " or among the cards laid unseen" if _veils_of(state, seat) else ""
-        return f"in the hand of {called(seat)}{unseen}"
+        if _veils_of(state, seat):
+            return told(
+                "in the hand of {player} or among the cards laid unseen", player=called(seat)
+            )
+        return told("in the hand of {player}", player=called(seat))
     if card in state.stored[seat]:
-        return f"stored by {called(seat)}"
+        return told("stored by {player}", player=called(seat))
     waiting = state.complete
     pairs = (*state.pairs[seat], *((waiting.pair,) if waiting and waiting.seat == seat else ()))
     if any(card in pair.cards for pair in pairs):
-        return f"in a pair of {called(seat)}"
+        return told("in a pair of {player}", player=called(seat))
     if any(card in pair.aging for pair in pairs):
-        return f"an aging card of {called(seat)}"
+        return told("an aging card of {player}", player=called(seat))
     return None

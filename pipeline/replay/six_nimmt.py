@@ -12,6 +12,7 @@ from retally.pipeline.words import six_nimmt as words
 from retally.schemas.codes import Code
 from retally.schemas.findings import Finding, Place, finding
 from retally.schemas.six_nimmt import Log, Options, Round
+from retally.schemas.told import told
 
 SixTape = Tape[Options, State, Action]
 SixStep = Step[State, Action]
@@ -165,19 +166,23 @@ def _notes(tape: SixTape, step: SixStep) -> Iterator[Finding]:
 
 def _table_lines(state: State, players: tuple[str, ...]) -> tuple[str, ...]:
     lies = ", ".join(f"{card} ({players[seat]})" for card, seat in sorted(state.committed))
-    return (*words.board(state.rows), f"to place: {lies}")
+    return (*words.board(state.rows), told("to place: {cards}", cards=lies))
 
 
 def _also_there(round_: Round, card: int, players: tuple[str, ...]) -> tuple[str, ...]:
     """List every place of a round where a card stands, when there is more than one."""
-    lines = [f"starts row {row + 1}" for row, start in enumerate(round_.rows) if start == card]
+    lines = [
+        told("card {card}: starts row {row}", card=card, row=row + 1)
+        for row, start in enumerate(round_.rows)
+        if start == card
+    ]
     lines += [
-        f"turn {turn + 1}: {players[seat]} plays it"
+        told("card {card}: turn {turn}: {player} plays it", card=card, turn=turn + 1, player=name)
         for turn, cards in enumerate(round_.turns)
-        for seat, played in enumerate(cards)
+        for name, played in zip(players, cards, strict=True)
         if played == card
     ]
-    return tuple(f"card {card}: {line}" for line in lines) if len(lines) > 1 else ()
+    return tuple(lines) if len(lines) > 1 else ()
 
 
 def suggested_readings(log: Log, options: Options) -> Iterator[dict[str, Any]]:

@@ -24,6 +24,7 @@ from retally.pipeline.words import sixteen as words
 from retally.schemas.codes import Code
 from retally.schemas.findings import Finding, Place, finding
 from retally.schemas.sixteen import ASRUS_DECK, Hand, Log, Options, Step, deck_of
+from retally.schemas.told import told
 
 NAMES_SEATS = frozenset(
     {
@@ -306,7 +307,7 @@ def _look_at_cards(
 def _also_there(hand: Hand, card: int | str | None) -> tuple[str, ...]:
     """List every place of a hand where a number was dealt."""
     return tuple(
-        f"card {card}: step {number + 1}: {name}"
+        told("card {card}: step {step}: {player}", card=card, step=number + 1, player=name)
         for number, step in enumerate(hand.steps)
         for name, dealt in step.cards
         if dealt == card

@@ -26,6 +26,7 @@ from retally.pipeline.tape import Context, Replay, Step, Tape, any_claim
 from retally.pipeline.words import zaagox as words
 from retally.schemas.codes import Code
 from retally.schemas.findings import Finding, Place, finding
+from retally.schemas.told import told
 from retally.schemas.zaagox import DECK, MASKED, Log, Options, Turn
 
 ZaagoxStep = Step[State, Action]
@@ -211,7 +212,7 @@ def _step_notes(tape: ZaagoxTape, step: ZaagoxStep) -> Iterator[Finding]:
             yield from _stored_notes(tape, step)
     voided = tape.options.empty_deck == "void_game" and step.after.winner is None
     if voided and engine.over(step.after):
-        yield _deck_empty(step, "the game ends without a winner")
+        yield _deck_empty(step, told("the game ends without a winner"))
 
 
 def _deck_empty(step: ZaagoxStep, then: str) -> Finding:
@@ -262,12 +263,12 @@ def _dealt_twice(log: Log) -> tuple[str, ...]:
     places: dict[str, list[str]] = {}
     for player, hand in zip(log.players, log.hands, strict=True):
         for card in hand:
-            places.setdefault(card, []).append(f"dealt to {player}")
+            places.setdefault(card, []).append(
+                told("card {card}: dealt to {player}", card=card, player=player)
+            )
     for index, card in enumerate(log.central or ()):
-        places.setdefault(card, []).append(f"{index} below the top of the central deck")
-    return tuple(
-        f"card {card}: {place}"
-        for card, found in places.items()
-        for place in found
-        if len(found) > 1
-    )
+        place = told(
+            "card {card}: {below} below the top of the central deck", card=card, below=index
+        )
+        places.setdefault(card, []).append(place)
+    return tuple(place for found in places.values() if len(found) > 1 for place in found)

@@ -7,6 +7,7 @@ from retally.pipeline.engine.six_nimmt import Action, Placement, Row, State, hea
 from retally.pipeline.rules import sign_of
 from retally.pipeline.tape import Replay, ScoreSheet, UnknownCardsError
 from retally.schemas.six_nimmt import CARDS, HEADS, Log, Options
+from retally.schemas.told import listed, told
 
 
 def placement_sentence(there: Placement, player: str) -> str:
@@ -19,20 +20,41 @@ def placement_sentence(there: Placement, player: str) -> str:
     ends = ", ".join(str(row[-1]) for row in there.rows)
     if there.action == "low_card":
         if there.row is None:
-            return f"{there.card} is below every row end ({ends}): {player} has to take a row"
-        return (
-            f"{there.card} is below every row end ({ends}): {player} takes row {there.row + 1}"
-            f" ({_cards(there.taken)}) and puts {there.card} there; {tally(there.taken)}"
+            return told(
+                "{card} is below every row end ({ends}): {player} has to take a row",
+                card=there.card,
+                ends=ends,
+                player=player,
+            )
+        return told(
+            "{card} is below every row end ({ends}): {player} takes row {row} ({taken}) and puts"
+            " {card} there; {heads}",
+            card=there.card,
+            ends=ends,
+            player=player,
+            row=there.row + 1,
+            taken=_cards(there.taken),
+            heads=tally(there.taken),
         )
     assert there.row is not None, "only a low card waits for a choice"
-    goes = f"{there.card} goes to row {there.row + 1}: of the ends {ends} the largest below"
-    sentence = f"{goes} {there.card} is {there.rows[there.row][-1]}"
-    if there.action == "sixth_card":
-        sentence += (
-            f"; it would be the sixth card, so {player} takes {_cards(there.taken)}"
-            f" and {there.card} starts the row; {tally(there.taken)}"
-        )
-    return sentence
+    goes = told(
+        "{card} goes to row {row}: of the ends {ends} the largest below {card} is {end}",
+        card=there.card,
+        row=there.row + 1,
+        ends=ends,
+        end=there.rows[there.row][-1],
+    )
+    if there.action != "sixth_card":
+        return goes
+    return told(
+        "{goes}; it would be the sixth card, so {player} takes {taken} and {card} starts the row;"
+        " {heads}",
+        goes=goes,
+        player=player,
+        taken=_cards(there.taken),
+        card=there.card,
+        heads=tally(there.taken),
+    )
 
 
 def tally(cards: Sequence[int]) -> str:
@@ -42,9 +64,10 @@ def tally(cards: Sequence[int]) -> str:
     ('1+1+2 = 4 heads', '1 head')
     """
     total = heads_of(cards)
-    unit = "head" if total == 1 else "heads"
-    sum_ = "+".join(str(HEADS[card]) for card in cards)
-    return f"{sum_} = {total} {unit}" if len(cards) > 1 else f"{total} {unit}"
+    heads = told("1 head") if total == 1 else told("{count} heads", count=total)
+    if len(cards) < 2:
+        return heads
+    return told("{sum} = {heads}", sum="+".join(str(HEADS[card]) for card in cards), heads=heads)
 
 
 def board(rows: Sequence[Row]) -> tuple[str, ...]:
@@ -62,7 +85,9 @@ def board(rows: Sequence[Row]) -> tuple[str, ...]:
 def _row_line(index: int, row: Row) -> str:
     cards = " ".join(f"{card:>3}" for card in row)
     heads = heads_of(row)
-    return f"row {index + 1}  {cards:<19} {heads:>2} {'head' if heads == 1 else 'heads'}"
+    if heads == 1:
+        return told("row {row}  {cards:<19}  1 head", row=index + 1, cards=cards)
+    return told("row {row}  {cards:<19} {heads:>2} heads", row=index + 1, cards=cards, heads=heads)
 
 
 def _cards(cards: Sequence[int]) -> str:
@@ -84,16 +109,18 @@ def explain(
     ]
     if not steps:
         return ()
-    lines = ["rows before:", *_indented(board(steps[0].before.rows))]
+    lines: list[str] = [told("rows before:"), *_indented(board(steps[0].before.rows))]
     for step in steps:
         assert isinstance(step.action, engine.Place), "the others were left out"
         there = engine.placement(step.before, step.action.row)
         player = log.players[there.seat]
-        lines.append(f"{player}: {placement_sentence(there, player)}")
-    lines += ["rows after:", *_indented(board(steps[-1].after.rows))]
-    unit = "heads" if sign_of(played.options) == 1 else "points"
+        lines.append(listed((player, placement_sentence(there, player)), ": "))
+    lines += [told("rows after:"), *_indented(board(steps[-1].after.rows))]
     scores = standing(played.options, log.players, engine.scores(steps[-1].after))
-    lines.append(f"{unit} so far: {scores}")
+    if sign_of(played.options) == 1:
+        lines.append(told("heads so far: {scores}", scores=scores))
+    else:
+        lines.append(told("points so far: {scores}", scores=scores))
     return tuple(lines)
 
 
@@ -108,7 +135,7 @@ def standing(options: Options, players: Sequence[str], heads: Sequence[int]) -> 
 
 
 def _indented(lines: Sequence[str]) -> list[str]:
-    return [f"  {line}" for line in lines]
+    return [listed(("", line), "  ") for line in lines]
 
 
 def score(options: Options, cards: Sequence[str]) -> ScoreSheet:
@@ -128,5 +155,5 @@ def score(options: Options, cards: Sequence[str]) -> ScoreSheet:
     items = tuple((str(card), HEADS[card]) for card in numbers)
     total, working = heads_of(numbers), tally(numbers)
     if sign_of(options) == -1:
-        working += f", in points {-total}"
+        working = told("{heads}, in points {points}", heads=working, points=-total)
     return ScoreSheet(total, items, (working,))

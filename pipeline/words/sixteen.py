@@ -19,6 +19,7 @@ from retally.pipeline.engine.sixteen_table import (
 from retally.pipeline.tape import Replay, ScoreSheet, UnknownCardsError
 from retally.schemas.base import Envelope
 from retally.schemas.sixteen import NUMBERS, STEPS, TARGET, TOP_HAND, Options, deck_of
+from retally.schemas.told import Told, listed, told
 
 
 def stones(count: int) -> str:
@@ -27,12 +28,12 @@ def stones(count: int) -> str:
     >>> stones(1), stones(3)
     ('1 stone', '3 stones')
     """
-    return f"{count} stone" if count == 1 else f"{count} stones"
+    return told("1 stone") if count == 1 else told("{count} stones", count=count)
 
 
 def names(players: Sequence[str], seats: Sequence[int]) -> str:
     """List players by name."""
-    return ", ".join(players[seat] for seat in seats) or "nobody"
+    return ", ".join(players[seat] for seat in seats) or told("nobody")
 
 
 def hand_in_words(options: Options, cards: Sequence[int | None]) -> str:
@@ -48,27 +49,40 @@ def hand_in_words(options: Options, cards: Sequence[int | None]) -> str:
         return "+".join("?" if card is None else str(card) for card in cards)
     total = sum(known)
     if rank(options, known)[0] == 2:
-        return f"{TOP_HAND[1]}+{TOP_HAND[0]}, the highest hand"
+        return told("{cards}, the highest hand", cards=f"{TOP_HAND[1]}+{TOP_HAND[0]}")
     added = "+".join(map(str, known))
     added = f"{added} = {total}" if len(known) > 1 else added
     if total > TARGET:
-        return f"{added}, bust"
-    return f"{added} with {len(known)} card{'' if len(known) == 1 else 's'}"
+        return told("{sum}, bust", sum=added)
+    if len(known) == 1:
+        return told("{sum} with 1 card", sum=added)
+    return told("{sum} with {count} cards", sum=added, count=len(known))
 
 
 def table(options: Options, state: State, players: Sequence[str]) -> tuple[str, ...]:
     """Draw the table: a line a participant, then the pot, the price of a call and the cap."""
-    lines = [
-        f"{players[seat]:<12} {'in' if seat in state.live else 'folded':<6}"
-        f" stack {state.stacks[seat]:>4}  ante {state.antes[seat]}  bets {state.bets[seat]:>3}"
-        for seat in state.players
-    ]
-    carried = f" ({state.carried} of them carried)" if state.carried else ""
-    lines.append(f"pot {state.pot}{carried}")
+    lines = [_seat_line(state, seat, players[seat]) for seat in state.players]
+    lines.append(told("pot {pot}{carried}", pot=state.pot, carried=_carried(state)))
     if state.betting and state.betting.waiting:
         seat = state.betting.waiting[0]
-        lines.append(f"{players[seat]} to act: {price(options, state, seat)}")
+        due = price(options, state, seat)
+        lines.append(told("{player} to act: {price}", player=players[seat], price=due))
     return tuple(lines)
+
+
+def _seat_line(state: State, seat: int, player: str) -> str:
+    return told(
+        "{player:<12} {state:<6} stack {stack:>4}  ante {ante}  bets {bets:>3}",
+        player=player,
+        state=told("in") if seat in state.live else told("folded"),
+        stack=state.stacks[seat],
+        ante=state.antes[seat],
+        bets=state.bets[seat],
+    )
+
+
+def _carried(state: State) -> str:
+    return told(" ({count} of them carried)", count=state.carried) if state.carried else ""
 
 
 def price(options: Options, state: State, seat: int) -> str:
@@ -76,60 +90,71 @@ def price(options: Options, state: State, seat: int) -> str:
     due = due_of(state, seat)
     most = cap(options, state.pot, due)
     if due:
-        return f"a call costs {due}, a raise is at most {most}"
-    return f"a bet is at most {most}"
+        return told("a call costs {due}, a raise is at most {most}", due=due, most=most)
+    return told("a bet is at most {most}", most=most)
 
 
 def action_sentence(options: Options, state: State, action: Action, players: Sequence[str]) -> str:
     """Say what an action does, before it is done."""
     match action:
         case Ante():
-            return f"{players[action.dealer]} deals"
+            return told("{player} deals", player=players[action.dealer])
         case Draw():
             return _draw_sentence(action, players[action.seat])
         case Bet():
             return _bet_sentence(options, state, action, players[action.seat])
         case Settle():
-            return " ".join(settlement(options, state, action, players))
+            return listed(settlement(options, state, action, players), " ")
 
 
 def _draw_sentence(action: Draw, player: str) -> str:
     if action.how == "stay":
-        return f"{player} stays"
+        return told("{player} stays", player=player)
     if action.how == "untold":
-        return f"{player}: not recorded"
-    return f"{player} takes a card not seen" if action.card is None else (
-        f"{player} takes {action.card}"
-    )  # fmt: skip
+        return told("{player}: not recorded", player=player)
+    if action.card is None:
+        return told("{player} takes a card not seen", player=player)
+    return told("{player} takes {card}", player=player, card=action.card)
 
 
 def _bet_sentence(options: Options, state: State, action: Bet, player: str) -> str:
     due, cost = due_of(state, action.seat), cost_of(state, action)
-    pot = f"pot {state.pot}"
-    left = state.stacks[action.seat] - cost
-    all_in = ", all-in" if cost and not left else ""
+    all_in = told(", all-in") if cost and cost == state.stacks[action.seat] else ""
+    words = {"player": player, "pot": state.pot, "after": state.pot + cost, "due": due}
+    paid = {"stones": stones(cost), "all_in": all_in}
     match action.verb:
         case "check":
-            return f"{player} checks ({pot}, no bet stands)"
+            return told("{player} checks (pot {pot}, no bet stands)", **words)
+        case "fold" if due:
+            return told("{player} folds (pot {pot}, a call would cost {due})", **words)
         case "fold":
-            price = f"a call would cost {due}" if due else "no bet stands"
-            return f"{player} folds ({pot}, {price})"
+            return told("{player} folds (pot {pot}, no bet stands)", **words)
+        case "call" if cost < due:
+            return told(
+                "{player} calls with {stones} of {due}{all_in} (pot {pot} to {after})",
+                **words,
+                **paid,
+            )
         case "call":
-            short = f" of {due}" if cost < due else ""
-            return (
-                f"{player} calls with {stones(cost)}{short}{all_in} ({pot} to {state.pot + cost})"
+            return told(
+                "{player} calls with {stones}{all_in} (pot {pot} to {after})", **words, **paid
             )
         case "bet":
-            most = cap(options, state.pot, 0)
-            return (
-                f"{player} bets {stones(cost)}{all_in}: half of the pot of {state.pot} allows"
-                f" {most} (pot to {state.pot + cost})"
+            return told(
+                "{player} bets {stones}{all_in}: half of the pot of {pot} allows {most}"
+                " (pot to {after})",
+                most=cap(options, state.pot, 0),
+                **words,
+                **paid,
             )
         case "raise":
-            return (
-                f"{player} raises by {action.stones}: {due} to call and {action.stones} above it,"
-                f" {stones(cost)} in all{all_in}; {_cap_sentence(options, state.pot, due)}"
-                f" (pot to {state.pot + cost})"
+            return told(
+                "{player} raises by {above}: {due} to call and {above} above it, {stones} in"
+                " all{all_in}; {cap} (pot to {after})",
+                above=action.stones,
+                cap=_cap_sentence(options, state.pot, due),
+                **words,
+                **paid,
             )
 
 
@@ -137,11 +162,15 @@ def _cap_sentence(options: Options, pot: int, due: int) -> str:
     most = cap(options, pot, due)
     match options.raise_cap_base:
         case "pot_after_call":
-            return f"the pot would be {pot + due} after the call, half of it is {most}"
+            return told(
+                "the pot would be {pot} after the call, half of it is {most}",
+                pot=pot + due,
+                most=most,
+            )
         case "pot_before_call":
-            return f"the pot is {pot}, half of it is {most}"
+            return told("the pot is {pot}, half of it is {most}", pot=pot, most=most)
         case "total_put_in":
-            return f"half of the pot of {pot}, less the call, is {most}"
+            return told("half of the pot of {pot}, less the call, is {most}", pot=pot, most=most)
 
 
 # The settlement ---------------------------------------------------------------------------
@@ -154,40 +183,64 @@ def settlement(
     ended = outcome(options, state, action)
     if ended.kind == "folds":
         lines = [
-            f"all others folded: {players[ended.winners[0]]} takes the pot of {ended.pot}"
-            " without a showdown"
+            told(
+                "all others folded: {player} takes the pot of {pot} without a showdown",
+                player=players[ended.winners[0]],
+                pot=ended.pot,
+            )
         ]
     else:
         lines = [
-            f"{players[seat]} shows {hand_in_words(options, numbers_of(state, seat))}"
+            told(
+                "{player} shows {hand}",
+                player=players[seat],
+                hand=hand_in_words(options, numbers_of(state, seat)),
+            )
             for seat in in_turn(state)
         ]
         lines += _pot_lines(ended, players)
     return (*lines, *_bonus_lines(ended, players))
 
 
-def _pot_lines(ended: Outcome, players: Sequence[str]) -> Iterator[str]:
+def _pot_lines(ended: Outcome, players: Sequence[str]) -> Iterator[Told]:
     if ended.kind == "tie":
-        yield (
-            f"{names(players, ended.winners)} tie: the pot of {ended.pot} stays in the middle,"
-            f" and {names(players, ended.rematch)} play again"
+        yield told(
+            "{players} tie: the pot of {pot} stays in the middle, and {rematch} play again",
+            players=names(players, ended.winners),
+            pot=ended.pot,
+            rematch=names(players, ended.rematch),
         )
         return
     if ended.back_to is not None:
-        yield f"{stones(ended.back)} that nobody called go back to {players[ended.back_to]}"
+        yield told(
+            "{stones} that nobody called go back to {player}",
+            stones=stones(ended.back),
+            player=players[ended.back_to],
+        )
     for layer in ended.layers:
-        part = "the pot" if len(ended.layers) == 1 else "a layer"
-        verb = "takes" if len(layer.winners) == 1 else "share"
-        yield f"{names(players, layer.winners)} {verb} {part} of {layer.stones}"
+        words = {"players": names(players, layer.winners), "stones": layer.stones}
+        match len(layer.winners) == 1, len(ended.layers) == 1:
+            case True, True:
+                yield told("{players} takes the pot of {stones}", **words)
+            case True, False:
+                yield told("{players} takes a layer of {stones}", **words)
+            case False, True:
+                yield told("{players} share the pot of {stones}", **words)
+            case _:
+                yield told("{players} share a layer of {stones}", **words)
 
 
-def _bonus_lines(ended: Outcome, players: Sequence[str]) -> Iterator[str]:
+def _bonus_lines(ended: Outcome, players: Sequence[str]) -> Iterator[Told]:
     if ended.bonus_to is None:
         return
     for seat, pays in enumerate(ended.bonus):
         if pays or ended.owed[seat]:
-            short = f" of {ended.owed[seat]} owed" if pays < ended.owed[seat] else ""
-            yield f"{players[seat]} pays a bonus of {pays}{short} to {players[ended.bonus_to]}"
+            owed, to = ended.owed[seat], players[ended.bonus_to]
+            words = {"player": players[seat], "pays": pays, "owed": owed, "winner": to}
+            if pays < owed:
+                yield told("{player} pays a bonus of {pays} of {owed} owed to {winner}", **words)
+            else:
+                yield told("{player} pays a bonus of {pays} to {winner}", **words)
 
 
 def explain(
@@ -205,7 +258,7 @@ def explain(
             continue
         if isinstance(step.action, Settle):
             lines += settlement(played.options, step.before, step.action, log.players)
-            lines.append(f"stones: {_stacks(step.after, log.players)}")
+            lines.append(told("stones: {stacks}", stacks=_stacks(step.after, log.players)))
         elif isinstance(step.action, Ante):
             lines.append(_ante_sentence(step.after, log.players))
         else:
@@ -215,9 +268,17 @@ def explain(
 
 def _ante_sentence(after: State, players: Sequence[str]) -> str:
     payers = [seat for seat in after.players if after.antes[seat]]
-    carried = f", {after.carried} of them carried" if after.carried else ""
-    paid = f"an ante of 1 stone from {names(players, payers)}" if payers else "no new ante"
-    return f"{players[after.dealer]} deals; {paid}; the pot is {after.pot}{carried}"
+    if payers:
+        paid = told("an ante of 1 stone from {players}", players=names(players, payers))
+    else:
+        paid = told("no new ante")
+    return told(
+        "{player} deals; {paid}; the pot is {pot}{carried}",
+        player=players[after.dealer],
+        paid=paid,
+        pot=after.pot,
+        carried=told(", {count} of them carried", count=after.carried) if after.carried else "",
+    )
 
 
 def _stacks(state: State, players: Sequence[str]) -> str:
@@ -243,9 +304,9 @@ def score(options: Options, cards: Sequence[str]) -> ScoreSheet:
     for number in numbers:
         if numbers.count(number) > copies.get(number, 0):
             raise UnknownCardsError(f"the deck has {copies.get(number, 0)} of the number {number}")
-    items = [(str(number), number) for number in numbers]
+    items: list[tuple[str, int]] = [(str(number), number) for number in numbers]
     total = sum(numbers)
     if total > TARGET:
-        items.append(("bust", -total))
+        items.append((told("bust"), -total))
         total = 0
     return ScoreSheet(total, tuple(items), (hand_in_words(options, numbers),))

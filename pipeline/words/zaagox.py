@@ -23,6 +23,7 @@ from retally.pipeline.engine.zaagox_table import (
     hand_size,
 )
 from retally.pipeline.tape import Replay, ScoreSheet, Step, UnknownCardsError
+from retally.schemas.told import Told, listed, reworded, template, told
 from retally.schemas.zaagox import DECK, MASKED, STORED_TO_WIN, Log, Options, face
 
 HOW_NAMED = "a card is R, Y, G or B and 1 to 8, or 0 for a blank"
@@ -32,7 +33,7 @@ ZaagoxStep: TypeAlias = Step[State, Action]
 
 def named(text: str, players: Sequence[str]) -> str:
     """Put the players' names into a text of the engine."""
-    return text.format(seats=players)
+    return reworded(text, lambda word: word.format(seats=players))
 
 
 # The table --------------------------------------------------------------------------------
@@ -54,26 +55,33 @@ def board(state: State, players: Sequence[str]) -> tuple[str, ...]:
     discard: -
     central deck, 0 cards: -
     """
-    seats = tuple(f"{player}: {_seat(state, seat)}" for seat, player in enumerate(players))
-    deck = f"central deck, {len(state.deck)} cards: {_cards(state.deck)}"
-    return (*seats, f"discard: {_cards(state.discards)}", deck)
+    seats = (listed((player, _seat(state, seat)), ": ") for seat, player in enumerate(players))
+    deck = told(
+        "central deck, {count} cards: {cards}", count=len(state.deck), cards=_cards(state.deck)
+    )
+    return (*seats, told("discard: {cards}", cards=_cards(state.discards)), deck)
 
 
 def _seat(state: State, seat: int) -> str:
     unseen = sum(veil.seat == seat for veil in state.veils)
-    hand = f"hand {_cards(sorted(state.hands[seat]))}"
-    hand += f" (less {unseen} laid unseen)" if unseen else ""
+    cards = _cards(sorted(state.hands[seat]))
+    if unseen:
+        hand = told("hand {cards} (less {count} laid unseen)", cards=cards, count=unseen)
+    else:
+        hand = told("hand {cards}", cards=cards)
     parts = [hand, *(_pair(pair) for pair in state.pairs[seat])]
     if state.complete and state.complete.seat == seat:
-        parts.append(f"{_pair(state.complete.pair)} complete")
+        parts.append(told("{pair} complete", pair=_pair(state.complete.pair)))
     if state.stored[seat]:
-        parts.append(f"stored {_cards(state.stored[seat])}")
-    return "; ".join(parts)
+        parts.append(told("stored {cards}", cards=_cards(state.stored[seat])))
+    return listed(parts, "; ")
 
 
-def _pair(pair: Pair) -> str:
-    aging = f" under {_cards(pair.aging)}" if pair.aging else ""
-    return f"pair {_cards(pair.cards)}{aging}"
+def _pair(pair: Pair) -> Told:
+    cards = _cards(pair.cards)
+    if pair.aging:
+        return told("pair {cards} under {aging}", cards=cards, aging=_cards(pair.aging))
+    return told("pair {cards}", cards=cards)
 
 
 def _cards(cards: Sequence[Spot]) -> str:
@@ -83,10 +91,10 @@ def _cards(cards: Sequence[Spot]) -> str:
 def without_draw(options: Options, state: State) -> str:
     """Say what a turn without a draw comes to (Z16)."""
     if options.empty_deck == "pass_turn":
-        return "the turn is skipped"
+        return told("the turn is skipped")
     if hand_size(state, state.active) == 0:
-        return "there is no card to play either"
-    return "the turn goes on without a draw"
+        return told("there is no card to play either")
+    return told("the turn goes on without a draw")
 
 
 # A turn -----------------------------------------------------------------------------------
@@ -102,10 +110,10 @@ def explain(
     steps = [step for step in played.steps if round_ == 1 and step.place.turn == turn]
     if not steps:
         return ()
-    lines = ["before:", *_indented(board(steps[0].before, log.players))]
+    lines: list[str] = [told("before:"), *_indented(board(steps[0].before, log.players))]
     for step in steps:
         lines += _told(played.options, step, log.players)
-    lines += ["after:", *_indented(board(steps[-1].after, log.players))]
+    lines += [told("after:"), *_indented(board(steps[-1].after, log.players))]
     lines.append(_what_next(played.options, steps[-1].after, log.players))
     return tuple(lines)
 
@@ -117,56 +125,88 @@ def _told(options: Options, step: ZaagoxStep, players: Sequence[str]) -> Iterato
         case Draw(card=card):
             yield from _draw_told(options, step, player, card)
         case Discard(card):
-            yield f"{player} discards {card}"
+            yield told("{player} discards {card}", player=player, card=card)
         case LayPair(cards):
-            yield f"{player} lays {_cards(cards)} as a pair; {_needs(options, cards)}"
+            yield told(
+                "{player} lays {cards} as a pair; {needs}",
+                player=player,
+                cards=_cards(cards),
+                needs=_needs(options, cards),
+            )
         case Age(card, on):
-            yield _age_told(options, step, f"{player} lays {card}", on)
+            yield _age_told(options, step, player, card, on)
         case Claim(seat, card):
-            yield f"{players[seat]} calls Da with {card}"
+            yield told("{player} calls Da with {card}", player=players[seat], card=card)
         case Close():
             yield _close_told(options, step, players)
         case Pass():
-            yield f"{player} passes"
+            yield told("{player} passes", player=player)
         case Store(card):
             yield from _store_told(options, step, players, card)
 
 
 def _draw_told(options: Options, step: ZaagoxStep, player: str, card: str | None) -> Iterator[str]:
     if step.before.discards:
-        yield f"{_cards(step.before.discards)} goes from the discard under the central deck"
+        cards = _cards(step.before.discards)
+        yield told("{cards} goes from the discard under the central deck", cards=cards)
     if card is None:
         then = without_draw(options, step.after)
-        yield f"the central deck is empty: {player} draws nothing, {then}"
+        yield told(
+            "the central deck is empty: {player} draws nothing, {then}", player=player, then=then
+        )
     else:
-        yield f"{player} draws {card}; {len(step.after.deck)} cards are left in the central deck"
+        yield told(
+            "{player} draws {card}; {count} cards are left in the central deck",
+            player=player,
+            card=card,
+            count=len(step.after.deck),
+        )
 
 
 def _needs(options: Options, cards: tuple[str, str]) -> str:
     needed = needed_aging(options, cards)
     if needed == 0:
-        return "it needs no aging card and is complete at once"
-    return f"it needs {needed} aging {'card' if needed == 1 else 'cards'}"
+        return told("it needs no aging card and is complete at once")
+    if needed == 1:
+        return told("it needs 1 aging card")
+    return told("it needs {count} aging cards", count=needed)
 
 
-def _age_told(options: Options, step: ZaagoxStep, lays: str, on: str) -> str:
+def _age_told(options: Options, step: ZaagoxStep, player: str, card: str, on: str) -> str:
     pairs = step.before.pairs[step.before.active]
     pair = next(pair for pair in pairs if on in pair.cards)
     needed, laid = needed_aging(options, pair.cards), len(pair.aging) + 1
-    done = "; the pair is complete" if laid >= needed else ""
-    return f"{lays} on the pair {_cards(pair.cards)}: aging card {laid} of {needed}{done}"
+    return told(
+        "{player} lays {card} on the pair {pair}: aging card {laid} of {needed}{done}",
+        player=player,
+        card=card,
+        pair=_cards(pair.cards),
+        laid=laid,
+        needed=needed,
+        done=told("; the pair is complete") if laid >= needed else "",
+    )
 
 
 def _close_told(options: Options, step: ZaagoxStep, players: Sequence[str]) -> str:
     won = engine.da_winner(options, step.before)
     if won is None:
-        return "nobody calls Da"
+        return told("nobody calls Da")
     cards = (discarded(step.before), won.card)
-    first = options.da_conflict == "first_call"
-    several = len(step.before.calls) > 1
-    why = (" as the first to call" if first else " as the nearest") if several else ""
-    pair = f"lays {_cards(cards)} as a pair; {_needs(options, cards)}"
-    return f"{players[won.seat]} has the discard{why} and {pair}"
+    words = {
+        "player": players[won.seat],
+        "cards": _cards(cards),
+        "needs": _needs(options, cards),
+    }
+    if len(step.before.calls) == 1:
+        return told("{player} has the discard and lays {cards} as a pair; {needs}", **words)
+    if options.da_conflict == "first_call":
+        return told(
+            "{player} has the discard as the first to call and lays {cards} as a pair; {needs}",
+            **words,
+        )
+    return told(
+        "{player} has the discard as the nearest and lays {cards} as a pair; {needs}", **words
+    )
 
 
 def _store_told(
@@ -177,25 +217,33 @@ def _store_told(
     assert card is not None, "a missing choice is no step"
     player = players[complete.seat]
     back = _cards(engine.returned(options, complete.pair, card))
-    where = "under the central deck" if options.return_place == "under_deck" else "to the discard"
     count = len(step.after.stored[complete.seat])
-    yield f"{player} stores {card}, the {_ORDINALS[count - 1]} of four; {back} go {where}"
+    words = {"player": player, "card": card, "ordinal": _ORDINALS[count - 1], "back": back}
+    if options.return_place == "under_deck":
+        yield told(
+            "{player} stores {card}, the {ordinal} of four; {back} go under the central deck",
+            **words,
+        )
+    else:
+        yield told(
+            "{player} stores {card}, the {ordinal} of four; {back} go to the discard", **words
+        )
     if step.after.winner is not None:
-        yield f"{player} has four stored cards and wins:"
+        yield told("{player} has four stored cards and wins:", player=player)
         yield from _indented(working(options, step.after.stored[complete.seat]))
 
 
-_ORDINALS = ("first", "second", "third", "fourth")
+_ORDINALS = (told("first"), told("second"), told("third"), told("fourth"))
 
 
 def _what_next(options: Options, state: State, players: Sequence[str]) -> str:
     if engine.over(state):
-        return f"the game ended {named(engine.why_over(options, state), players)}"
-    return f"next: {players[state.active]}"
+        return told("the game ended {why}", why=named(engine.why_over(options, state), players))
+    return told("next: {player}", player=players[state.active])
 
 
 def _indented(lines: Sequence[str]) -> list[str]:
-    return [f"  {line}" for line in lines]
+    return [listed(("", line), "  ") for line in lines]
 
 
 # A score ----------------------------------------------------------------------------------
@@ -212,30 +260,55 @@ def working(options: Options, cards: Sequence[str]) -> tuple[str, ...]:
     4 number kinds, strong    ^2  =  144
     """
     worked = set_score(options, cards)
-    shows = ", ".join(_shown(options, card) for card in cards)
+    shows = listed(_shown(options, card) for card in cards)
     return (shows, *(_step_line(worked, step) for step in worked.operations))
 
 
 def _shown(options: Options, card: str) -> str:
     colour, number, shape = face(options, card)
-    own = f" {number}" if number is not None and str(number) != card[1:] else ""
-    return f"{card}{own} {f'{colour} ' if colour else ''}{shape}"
+    own = f"{card} {number}" if number is not None and str(number) != card[1:] else card
+    parts = [own, _COLOURS[colour]] if colour else [own]
+    return listed((*parts, _SHAPES[shape]), " ")
+
+
+_COLOURS = {
+    "red": told("red"),
+    "yellow": told("yellow"),
+    "green": told("green"),
+    "blue": told("blue"),
+}
+_SHAPES = {
+    "circle": told("circle"),
+    "line": told("line"),
+    "mixed": told("mixed"),
+    "blank": told("blank"),
+}
 
 
 def _step_line(worked: SetScore, step: Operation) -> str:
     sign = "" if step.sign == "+" and step.amount < 0 else step.sign
     done = f"{sign}{step.amount}"
-    return f"{_step_name(worked, step):<24}  {done:<2}  =  {step.result}"
+    name = _step_name(worked, step)
+    return told("{name:<24}  {done:<2}  =  {result}", name=name, done=done, result=step.result)
 
 
 def _step_name(worked: SetScore, step: Operation) -> str:
     if step.part == "complete":
-        return "four cards stored"
+        return told("four cards stored")
     if step.part == "floor":
-        return "no less than 0"
+        return told("no less than 0")
+    one, more = _KINDS[step.part]
+    kinds = told(one if step.kinds == 1 else more, count=step.kinds)
     connection = worked.kinds.connection if step.part == "number" else None
-    kinds = "kind" if step.kinds == 1 else "kinds"
-    return f"{step.kinds} {step.part} {kinds}" + (f", {connection}" if connection else "")
+    return listed((kinds, _CONNECTIONS[connection])) if connection else kinds
+
+
+_KINDS = {
+    "number": (template("{count} number kind"), template("{count} number kinds")),
+    "colour": (template("{count} colour kind"), template("{count} colour kinds")),
+    "shape": (template("{count} shape kind"), template("{count} shape kinds")),
+}
+_CONNECTIONS = {"strong": told("strong"), "weak": told("weak")}
 
 
 def score(options: Options, cards: Sequence[str]) -> ScoreSheet:
