@@ -12,7 +12,7 @@ from retally.pipeline.names import nearest
 from retally.pipeline.sources import MOST_BYTES, RawLog
 from retally.schemas.base import Envelope, Path
 from retally.schemas.findings import Code, Finding, Place, finding
-from retally.schemas.registry import GAMES, room
+from retally.schemas.registry import GAMES, log_room, room
 
 MOST_FAULTS = 1000
 """Of a log with more faults than this, the rest is not listed."""
@@ -35,6 +35,8 @@ def read_log(raw: RawLog) -> Envelope | Unreadable:
 
     Types and structure are checked by the model of its game alone, no other is built.
     """
+    if raw.refused is not None:
+        return Unreadable(*raw.refused, "six_nimmt")
     if raw.damage is not None:
         return Unreadable((_found(Code.FILE_DAMAGED, (), detail=raw.damage),))
     if raw.cut or len(raw.raw) > MOST_BYTES:
@@ -60,7 +62,7 @@ def _read_object(text: str, parsed: dict[str, Any], doubled: bool) -> Envelope |
     if unknown := _envelope_fault(parsed):
         return Unreadable((*twice, unknown), game_id, game)
     try:
-        log: Envelope = room("schemas", str(game)).Log.model_validate_json(text)
+        log: Envelope = room("schemas", log_room(str(game), parsed)).Log.model_validate_json(text)
     except ValidationError as fault:
         return Unreadable((*twice, *_listed(_model_faults(fault, parsed))), game_id, game)
     faults = _listed(

@@ -1,6 +1,7 @@
 """Which games there are: the one line that a new game adds. Imports nothing heavy."""
 
 import importlib
+from collections.abc import Container
 from types import ModuleType
 from typing import NamedTuple
 
@@ -20,6 +21,19 @@ GAMES: dict[str, Game] = {
         Game("zaagox", "Zaägox"),
     )
 }  # fmt: skip
+
+
+SCORESHEET = "scoresheet"
+"""The key that tells a log of scores alone from one of moves, and the name of its files."""
+
+
+def log_room(game: str, keys: Container[str]) -> str:
+    """Name the file in ``schemas`` of the log of this game that has these keys.
+
+    >>> log_room("six_nimmt", {"rounds"}), log_room("six_nimmt", {"scoresheet"})
+    ('six_nimmt', 'scoresheet')
+    """
+    return SCORESHEET if game == "six_nimmt" and SCORESHEET in keys else game
 
 
 def room(package: str, game: str) -> ModuleType:

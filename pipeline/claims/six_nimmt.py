@@ -9,6 +9,7 @@ from retally.pipeline.engine.six_nimmt import Action, Placement, State
 from retally.pipeline.tape import Step, Tape, differing
 from retally.pipeline.words import six_nimmt as words
 from retally.schemas.findings import Code, Finding, Place, finding
+from retally.schemas.scoresheet import Log as Sheet
 from retally.schemas.six_nimmt import Log, Options, Round, RoundClaims
 
 SixTape = Tape[Options, State, Action]
@@ -90,7 +91,7 @@ def _penalties(
         )
 
 
-def of_game(log: Log, options: Options, state: State) -> Iterator[Finding]:
+def of_game(log: Log | Sheet, options: Options, state: State) -> Iterator[Finding]:
     """Hold totals and winners against the replay of a legal log."""
     claims = log.recorded
     if claims is None:
@@ -109,7 +110,7 @@ def of_game(log: Log, options: Options, state: State) -> Iterator[Finding]:
 
 
 def _winners_found(
-    log: Log, options: Options, state: State, claimed: tuple[str, ...]
+    log: Log | Sheet, options: Options, state: State, claimed: tuple[str, ...]
 ) -> Iterator[Finding]:
     place = Place(("recorded", "winners"))
     due = [log.players[seat] for seat in engine.winners(state)]

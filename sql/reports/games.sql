@@ -29,7 +29,7 @@ select
     of_seats.recorded_scores,
     games.source,
     games.line
-from games
+from replayed_games as games
 join of_seats using (game_id)
 where
     ($game::varchar is null or games.game = $game)

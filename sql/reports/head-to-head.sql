@@ -4,7 +4,7 @@
 with finished as (
     select games.game, seats.game_id, seats.seat, seats.player, seats."rank", seats.final_score
     from seats
-    join games using (game_id)
+    join replayed_games as games using (game_id)
     where seats."rank" is not null and ($game::varchar is null or games.game = $game)
 ),
 

@@ -12,7 +12,7 @@ with played as (
         count(*) filter (where seats.is_winner) over (partition by seats.game_id) as winners,
         seats.player = $player as is_the_player
     from seats
-    join games using (game_id)
+    join replayed_games as games using (game_id)
     where $game::varchar is null or games.game = $game
 ),
 
@@ -46,7 +46,7 @@ of_rounds as (
             (-rounds.points, rounds.game_id, rounds.round)
         ) as most_in
     from rounds
-    join games using (game_id)
+    join replayed_games as games using (game_id)
     where rounds.player = $player
     group by games.game
 ),

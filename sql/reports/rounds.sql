@@ -12,7 +12,7 @@ select
     rounds.recorded_points,
     rounds.recorded_points - rounds.points as recorded_too_much
 from rounds
-join games using (game_id)
+join replayed_games as games using (game_id)
 where
     ($game::varchar is null or games.game = $game)
     and ($player::varchar is null or rounds.player = $player)

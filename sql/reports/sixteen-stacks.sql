@@ -13,7 +13,7 @@ select
     hands.stack_after,
     round(hands.stack_after / sum(hands.stack_after) over of_hand, 3) as share_of_the_hand
 from sixteen_hands as hands
-join games using (game_id)
+join replayed_games as games using (game_id)
 window of_hand as (partition by hands.game_id, hands.hand)
 qualify $player::varchar is null or hands.player = $player
 order by games.played_at nulls last, games.game_id, hands.hand, hands.seat;

@@ -12,7 +12,7 @@ with played as (
         games.finished,
         count(*) filter (where seats.is_winner) over (partition by seats.game_id) as winners
     from seats
-    join games using (game_id)
+    join replayed_games as games using (game_id)
     where $game::varchar is null or games.game = $game
 ),
 

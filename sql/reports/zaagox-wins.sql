@@ -9,7 +9,7 @@ with played as (
         zaagox_sets.set_points,
         zaagox_sets.turn
     from seats
-    join games using (game_id)
+    join replayed_games as games using (game_id)
     left join zaagox_sets
         on zaagox_sets.game_id = seats.game_id and zaagox_sets.seat = seats.seat
     where games.game = 'zaagox' and ($player::varchar is null or seats.player = $player)
