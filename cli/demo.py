@@ -9,9 +9,10 @@ import typer
 from retally.cli.rows import Form, write_rows
 from retally.cli.terminal import Exit, cannot, say
 from retally.cli.verdicts import as_text
+from retally.pipeline.importers.files import raw_logs
 from retally.pipeline.ingest import ingest
 from retally.pipeline.reports import reported
-from retally.pipeline.sources import RawLog, raw_logs
+from retally.pipeline.sources import RawLog
 from retally.pipeline.store import StoreError, writing
 from retally.pipeline.verify import verify
 from retally.schemas.findings import Status, Verdict

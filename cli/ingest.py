@@ -4,6 +4,7 @@ from typing import Annotated
 
 import typer
 from retally.cli.db import DEFAULT_DB, DbOption
+from retally.cli.forms import FromOption, known_form
 from retally.cli.teller import Teller, exit_of, summary
 from retally.cli.terminal import Exit, cannot, say
 from retally.pipeline.ingest import ingest as loaded
@@ -19,6 +20,7 @@ def ingest(
     replace: Annotated[
         bool, typer.Option("--replace", help="Let a log replace another with its game_id.")
     ] = False,
+    form: FromOption = None,
 ) -> None:
     """Verify logs and load them into the warehouse; what is illegal is listed as a reject.
 
@@ -27,10 +29,13 @@ def ingest(
     Exit status 1 when anything was rejected or mismatched, 3 when a file or the warehouse
     could not be read or written.
     """
+    known_form(form)
     watch = Teller()
     try:
         with writing(db, tell=say) as connection, watch:
-            totals = loaded(connection, paths, strict=strict, replace=replace, watch=watch)
+            totals = loaded(
+                connection, paths, strict=strict, replace=replace, watch=watch, form=form
+            )
     except StoreError as fault:
         watch.stopped("cut short")
         cannot(str(fault))

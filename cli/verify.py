@@ -6,11 +6,12 @@ from enum import StrEnum
 from typing import Annotated
 
 import typer
+from retally.cli.forms import FromOption, logs_of
 from retally.cli.rules import RuleOption, asked_rules
 from retally.cli.terminal import Exit, json_text, one_line, say, wrong_usage
 from retally.cli.verdicts import as_text
 from retally.pipeline.rules import UnknownRule, check_rules
-from retally.pipeline.sources import CannotRead, RawLog, raw_logs
+from retally.pipeline.sources import CannotRead, RawLog
 from retally.pipeline.verify import verify as judged
 from retally.schemas.findings import Status
 
@@ -26,6 +27,7 @@ def verify(
     paths: Annotated[list[str], typer.Argument(metavar="PATH…", help="Files, folders or -")],
     format_: Annotated[Form, typer.Option("--format", help="For people or programs.")] = Form.TEXT,
     rule: RuleOption = None,
+    form: FromOption = None,
     notes: Annotated[bool, typer.Option(help="Show notes, not errors and warnings alone.")] = True,
 ) -> None:
     """Replay logs, compare every claim, say what is wrong and where. Stores nothing.
@@ -43,7 +45,7 @@ def verify(
         wrong_usage(str(fault))
     statuses: Counter[Status] = Counter()
     unread = False
-    for raw in raw_logs(paths):
+    for raw in logs_of(paths, form):
         if not isinstance(raw, RawLog):
             say(f"{one_line(raw.source)}: {raw.reason}")
             unread = unread or isinstance(raw, CannotRead)

@@ -9,9 +9,10 @@ from datetime import UTC, datetime
 from importlib.metadata import version
 
 from retally.pipeline import frames, loading
+from retally.pipeline.importers.files import raw_logs
 from retally.pipeline.loading import Batch, Judged, Known
 from retally.pipeline.migrations import Connection, transaction
-from retally.pipeline.sources import RawLog, raw_logs
+from retally.pipeline.sources import RawLog
 from retally.pipeline.tally import (
     COUNTS,
     Fate,
@@ -37,14 +38,16 @@ def ingest(
     strict: bool = False,
     replace: bool = False,
     watch: Watch | None = None,
+    form: str | None = None,
 ) -> Totals:
     """Load the logs of these files and folders and say what became of them.
 
     ``strict`` lets in only what is fully verified; ``replace`` lets a log take the place of
-    another one with its ``game_id``. The connection is one of ``store.writing``.
+    another one with its ``game_id``; ``form`` is the foreign format of all files, else each is
+    recognised. The connection is one of ``store.writing``.
     """
     run = Run(connection, strict=strict, replace=replace, watch=watch)
-    for found in batches(raw_logs(paths)):
+    for found in batches(raw_logs(paths, form)):
         run.take(found)
     return run.finished()
 
