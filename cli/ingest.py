@@ -1,14 +1,18 @@
 """`retally ingest`: logs into the warehouse, and a line on what became of each file."""
 
+import os
 from typing import Annotated
 
 import typer
 from retally.cli.db import DEFAULT_DB, DbOption
 from retally.cli.forms import FromOption, known_form
+from retally.cli.jobs import JobsOption
 from retally.cli.teller import Teller, exit_of, summary
-from retally.cli.terminal import Exit, cannot, say
+from retally.cli.terminal import Exit, cannot, one_line, say
 from retally.pipeline.ingest import ingest as loaded
+from retally.pipeline.sources import CannotRead, all_unreadable, raw_logs
 from retally.pipeline.store import StoreError, writing
+from retally.pipeline.workers import WorkerDied, cores
 
 
 def ingest(
@@ -20,6 +24,7 @@ def ingest(
     replace: Annotated[
         bool, typer.Option("--replace", help="Let a log replace another with its game_id.")
     ] = False,
+    jobs: JobsOption = None,
     form: FromOption = None,
 ) -> None:
     """Verify logs and load them into the warehouse; what is illegal is listed as a reject.
@@ -30,13 +35,24 @@ def ingest(
     could not be read or written.
     """
     known_form(form)
+    if not os.path.lexists(db) and all_unreadable(paths):
+        for fault in raw_logs(paths):
+            if isinstance(fault, CannotRead):
+                say(f"{one_line(fault.source)}: {fault.reason}")
+        cannot(f"nothing could be read, so {one_line(db)} is not made")
     watch = Teller()
     try:
         with writing(db, tell=say) as connection, watch:
             totals = loaded(
-                connection, paths, strict=strict, replace=replace, watch=watch, form=form
+                connection,
+                paths,
+                strict=strict,
+                replace=replace,
+                watch=watch,
+                jobs=jobs or cores(),
+                form=form,
             )
-    except StoreError as fault:
+    except (StoreError, WorkerDied) as fault:
         watch.stopped("cut short")
         cannot(str(fault))
     except KeyboardInterrupt:

@@ -7,7 +7,7 @@ import typer
 from retally.cli.rules import RuleOption, asked_rules
 from retally.cli.terminal import json_text, one_line, wrong_usage
 from retally.pipeline.names import nearest
-from retally.pipeline.rules import UnknownRule, with_rules
+from retally.pipeline.rules import UnknownRule, sign_of, with_rules
 from retally.pipeline.tape import UnknownCardsError
 from retally.schemas.registry import GAMES, room
 
@@ -42,5 +42,5 @@ def score(
         print(json_text({"total": sheet.total, "items": items}))
         return
     for item, points in sheet.items:
-        print(f"{one_line(item):>12}  {points:>4}")
+        print(f"{one_line(item):>12}  {sign_of(options) * points:>4}")
     print("\n".join(sheet.working))

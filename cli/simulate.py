@@ -10,7 +10,7 @@ from retally.pipeline.names import nearest
 from retally.pipeline.rules import UnknownRule, with_rules
 from retally.pipeline.simulate import simulated
 from retally.schemas.base import Frozen
-from retally.schemas.findings import Severity, severity_of
+from retally.schemas.codes import Severity, severity_of
 from retally.schemas.registry import GAMES, room
 
 

@@ -68,20 +68,31 @@ def summary(totals: Totals, db: str) -> str:
 
 
 def exit_of(totals: Totals) -> Exit:
-    """Give the exit status of a run that came to its end."""
+    """Give the exit status of a run that came to its end, by what stood in its input."""
     if totals.unread:
         return Exit.STORE
-    wrong = totals.counts["rejected"] or totals.counts["mismatched"]
+    wrong = any(totals.counts[kind] for kind in _WRONG)
     return Exit.WRONG_LOGS if wrong else Exit.WELL
 
 
 def counts_in_words(logs: int, counts: Counter[Count]) -> str:
     """Write counts as in: 17 logs: 15 loaded (1 mismatched, 1 replaced), 1 skipped."""
-    among = ", ".join(f"{counts[kind]} {kind}" for kind in _AMONG_LOADED if counts[kind])
-    loaded_ones = f"{counts['loaded']} loaded" + (f" ({among})" if among else "")
-    parts = [loaded_ones, *(f"{counts[kind]} {kind}" for kind in _OTHERS if counts[kind])]
+    parts = [
+        f"{counts[kind]} {kind}{_among(counts, _AMONG[kind])}"
+        for kind in _AMONG
+        if counts[kind] or kind == "loaded"
+    ]
     return f"{logs} {'log' if logs == 1 else 'logs'}: {', '.join(parts)}"
 
 
-_AMONG_LOADED: tuple[Count, ...] = ("mismatched", "replaced")
-_OTHERS: tuple[Count, ...] = ("skipped", "rejected")
+def _among(counts: Counter[Count], kinds: dict[Count, str]) -> str:
+    told = ", ".join(f"{counts[kind]} {name}" for kind, name in kinds.items() if counts[kind])
+    return f" ({told})" if told else ""
+
+
+_AMONG: dict[Count, dict[Count, str]] = {
+    "loaded": {"mismatched": "mismatched", "replaced": "replaced"},
+    "skipped": {"known mismatch": "mismatched"},
+    "rejected": {},
+}
+_WRONG: tuple[Count, ...] = ("rejected", "mismatched", "known mismatch")

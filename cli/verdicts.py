@@ -1,7 +1,8 @@
 """A verdict as text for people: what, where, why, and the table at that moment."""
 
 from retally.cli.terminal import one_line
-from retally.schemas.findings import Finding, Severity, Verdict
+from retally.schemas.codes import Severity
+from retally.schemas.findings import Finding, Verdict
 from retally.schemas.registry import GAMES
 
 
@@ -14,7 +15,9 @@ def as_text(verdict: Verdict, notes: bool = True) -> str:
 def _headline(verdict: Verdict) -> str:
     game = GAMES[verdict.game].title if verdict.game else "unknown game"
     name = one_line(verdict.game_id) if verdict.game_id is not None else "no game id"
-    scores = ", ".join(f"{one_line(player)} {score}" for player, score in verdict.scores.items())
+    scores = ", ".join(
+        f"{one_line(player)} {verdict.sign * score}" for player, score in verdict.scores.items()
+    )
     won = ", ".join(map(one_line, verdict.winners))
     parts = [f"{verdict.status}: {one_line(verdict.source)}:{verdict.line}", game, name]
     parts += [scores] if scores else []

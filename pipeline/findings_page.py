@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 
-from retally.schemas.findings import DICTIONARY, Code, severity_of
+from retally.schemas.codes import DICTIONARY, Code, severity_of
 
 FAMILIES = {
     "LOG": ("Off the format", "An error makes the log **unreadable**."),

@@ -18,8 +18,9 @@ from retally.pipeline.tape import Replay
 from retally.pipeline.verify import WORST_FIRST, Checked
 from retally.schemas import facts
 from retally.schemas.base import Envelope
+from retally.schemas.codes import Severity
 from retally.schemas.facts import Kind, Table
-from retally.schemas.findings import Finding, Severity, Verdict
+from retally.schemas.findings import Finding, Verdict
 from retally.schemas.registry import GAMES, room
 
 Row: TypeAlias = tuple[Any, ...]

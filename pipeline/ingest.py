@@ -4,14 +4,19 @@ Whatever a batch brings is in the file as a whole or not at all, its counts in `
 with it; so a run that is cut leaves a warehouse that adds up, and can be run again.
 """
 
+from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import closing
 from datetime import UTC, datetime
 from importlib.metadata import version
+from typing import NamedTuple
 
 from retally.pipeline import frames, loading
+from retally.pipeline.frames import Stored
 from retally.pipeline.importers.files import raw_logs
-from retally.pipeline.loading import Batch, Judged, Known
+from retally.pipeline.loading import Batch, Known
 from retally.pipeline.migrations import Connection, transaction
+from retally.pipeline.sifting import Sifted, sift
 from retally.pipeline.sources import RawLog
 from retally.pipeline.tally import (
     COUNTS,
@@ -25,10 +30,22 @@ from retally.pipeline.tally import (
     counted,
     ended,
 )
+from retally.pipeline.workers import in_order
 
-BATCH_LOGS = 500
-BATCH_BYTES = 16 * 2**20
-"""A batch ends at so many logs, or when they are so long together."""
+BATCH_LOGS = 20_000
+BATCH_WORK = 8 * 2**20
+"""A batch ends at so many logs, or so much work, counted in bytes of logs."""
+ALONE_WORK = 2**16
+"""The work of a log that is judged by itself: as that of so many bytes judged in arrays."""
+
+
+class Prepared(NamedTuple):
+    """A batch before it is judged."""
+
+    found: list[Found]
+    logs: list[Stored]
+    unknown: list[int]
+    """Places in ``logs`` of those that are not loaded already, and have to be judged."""
 
 
 def ingest(
@@ -38,32 +55,37 @@ def ingest(
     strict: bool = False,
     replace: bool = False,
     watch: Watch | None = None,
+    jobs: int = 1,
     form: str | None = None,
 ) -> Totals:
     """Load the logs of these files and folders and say what became of them.
 
     ``strict`` lets in only what is fully verified; ``replace`` lets a log take the place of
-    another one with its ``game_id``; ``form`` is the foreign format of all files, else each is
-    recognised. The connection is one of ``store.writing``.
+    another one with its ``game_id``. Logs are judged in ``jobs`` processes where they are many.
+    ``form`` is the foreign format of all files, else each is recognised. The connection is one
+    of ``store.writing``. Raises WorkerDied.
     """
     run = Run(connection, strict=strict, replace=replace, watch=watch)
-    for found in batches(raw_logs(paths, form)):
-        run.take(found)
+    run.take_all(batches(raw_logs(paths, form)), jobs)
     return run.finished()
 
 
 def batches(found: Iterable[Found]) -> Iterator[list[Found]]:
     """Join what was found into batches, each the logs of one transaction."""
     batch: list[Found] = []
-    size = 0
+    work = 0
     for item in found:
         batch.append(item)
-        size += len(item.raw) if isinstance(item, RawLog) else 0
-        if len(batch) >= BATCH_LOGS or size >= BATCH_BYTES:
+        work += _work(item) if isinstance(item, RawLog) else 0
+        if len(batch) >= BATCH_LOGS or work >= BATCH_WORK:
             yield batch
-            batch, size = [], 0
+            batch, work = [], 0
     if batch:
         yield batch
+
+
+def _work(log: RawLog) -> int:
+    return len(log.raw) + (0 if b'"six_nimmt"' in log.raw else ALONE_WORK)
 
 
 class Run:
@@ -84,10 +106,37 @@ class Run:
         self.tally = Tally(Totals(began))
         self.watch.committed(self.tally.totals)
 
-    def take(self, found: list[Found]) -> None:
-        """Judge a batch and commit it."""
-        batch, fates = self._decided([item for item in found if isinstance(item, RawLog)])
-        self.commit(found, batch, fates)
+    def take_all(self, found: Iterable[list[Found]], jobs: int = 1) -> None:
+        """Judge batches, in other processes where they are many, and commit each in its turn."""
+        waiting: deque[Prepared] = deque()
+
+        def to_judge() -> Iterator[list[Stored]]:
+            for batch in found:
+                waiting.append(self._prepared(batch))
+                yield [waiting[-1].logs[place] for place in waiting[-1].unknown]
+
+        with closing(in_order(sift, to_judge(), jobs)) as judged:
+            for sifted in judged:
+                self._take(waiting.popleft(), sifted)
+
+    def _prepared(self, found: list[Found]) -> Prepared:
+        ingest_id = self.tally.totals.ingest_id
+        logs = [
+            Stored(log, frames.log_sha256(log), ingest_id)
+            for log in found
+            if isinstance(log, RawLog)
+        ]
+        known = Known(self.connection, [log.sha256 for log in logs])
+        unknown = [place for place, log in enumerate(logs) if log.sha256 not in known.games]
+        return Prepared(found, logs, unknown)
+
+    def _take(self, ready: Prepared, sifted: Sifted) -> None:
+        """Decide on a batch that was judged, and commit it."""
+        known = Known(self.connection, [log.sha256 for log in ready.logs])
+        batch = Batch(known, self.tally.totals.ingest_id, strict=self.strict, replace=self.replace)
+        fates = batch.take(ready.logs, ready.unknown, sifted)
+        self.watch.judged(len(ready.logs))
+        self.commit(ready.found, batch, fates)
 
     def commit(self, found: Sequence[Found], batch: Batch, fates: list[Fate]) -> None:
         """Commit a batch with its counts, a fate a log; then say which files are done."""
@@ -98,19 +147,6 @@ class Run:
         self.tally = tally
         self.watch.committed(tally.totals)
         self._say(said)
-
-    def _decided(self, logs: list[RawLog]) -> tuple[Batch, list[Fate]]:
-        hashes = list(map(frames.log_sha256, logs))
-        known = Known(self.connection, hashes)
-        batch = Batch(known, self.tally.totals.ingest_id, strict=self.strict, replace=self.replace)
-        judged = []
-        for log, sha256 in zip(logs, hashes, strict=True):
-            judged.append(batch.judge(log, sha256))
-            self.watch.judged(1)
-        known.look_up(
-            log.verdict.game_id for log in judged if isinstance(log, Judged) and log.verdict.game_id
-        )
-        return batch, list(map(batch.decide, judged))
 
     def _say(self, said: list[Said]) -> None:
         for item in said:

@@ -1,22 +1,23 @@
 """One batch of logs: what each counts as against the warehouse and the batch, and its writing."""
 
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 import polars as pl
 import zstandard
 from retally.pipeline import frames
+from retally.pipeline.compact import compact
 from retally.pipeline.frames import Rows, Stored
 from retally.pipeline.migrations import Connection
-from retally.pipeline.sources import RawLog
+from retally.pipeline.passed import Frames, Passed, renumbered
+from retally.pipeline.sifting import NEVER_LOADED, Sifted, Single, judged
 from retally.pipeline.store import append, as_table
 from retally.pipeline.tally import Fate
-from retally.pipeline.verify import check
 from retally.schemas import facts
-from retally.schemas.findings import Code, Place, Status, Verdict, finding
+from retally.schemas.codes import Code
+from retally.schemas.findings import Place, Status, finding
 from retally.schemas.registry import GAMES, room
-
-NEVER_LOADED = frozenset({Status.ILLEGAL, Status.UNREADABLE})
 
 
 class First(NamedTuple):
@@ -27,14 +28,6 @@ class First(NamedTuple):
     raw: bytes
 
 
-class Judged(NamedTuple):
-    """A log with its verdict, and its rows if it may be loaded."""
-
-    stored: Stored
-    verdict: Verdict
-    rows: Rows | None
-
-
 class Known:
     """What the warehouse holds of the logs of a batch, by their hashes and game ids."""
 
@@ -43,8 +36,10 @@ class Known:
         self.first: dict[str, First] = {}
         frame = pl.DataFrame({"log_sha256": list(hashes)}, schema={"log_sha256": pl.String})
         with as_table(connection, "asked", frame):
-            self.games: dict[str, str] = dict(connection.execute(_KNOWN_GAMES).fetchall())
+            games = connection.execute(_KNOWN_GAMES).fetchall()
             rejects = connection.execute(_KNOWN_REJECTS).fetchall()
+        self.games: dict[str, str] = {sha256: game_id for sha256, game_id, _ in games}
+        self.mismatches = {sha256 for sha256, _, status in games if status == Status.MISMATCH}
         self.rejects = {sha256: (code, reason) for sha256, code, reason in rejects}
 
     def look_up(self, game_ids: Iterable[str]) -> None:
@@ -56,7 +51,7 @@ class Known:
             self.first[game_id] = First(source, line, zstandard.decompress(log))
 
 
-_KNOWN_GAMES = "select log_sha256, game_id from games semi join asked using (log_sha256)"
+_KNOWN_GAMES = "select log_sha256, game_id, status from games semi join asked using (log_sha256)"
 _KNOWN_REJECTS = "select log_sha256, code, reason from rejects semi join asked using (log_sha256)"
 _FIRST = """
 select game_id, games.source, games.line, logs.log
@@ -65,26 +60,57 @@ from games join logs using (game_id) semi join asked using (game_id)
 
 
 class Batch:
-    """The logs that come in together, decided on one after the other in their order."""
+    """The logs that come in together; where one may hang on another, decided on in their order."""
 
     def __init__(self, known: Known, ingest_id: int, *, strict: bool, replace: bool) -> None:
         self.known, self.ingest_id, self.strict, self.replace = known, ingest_id, strict, replace
-        self.games: dict[str, Judged] = {}
+        self.games: dict[str, Single] = {}
+        self.passed: Frames = {}
         self.hashes: set[str] = set()
+        self.mismatches = set(known.mismatches)
         self.rejects: dict[str, Rows] = {}
         self.gone: set[str] = set()
         self.settled: set[str] = set()
 
-    def judge(self, raw: RawLog, sha256: str) -> Judged | Stored:
-        """Judge a log and make its rows; one that is known to be loaded is left as it is."""
-        stored = Stored(raw, sha256, self.ingest_id)
-        return stored if sha256 in self.known.games else judged(stored)
+    def take(
+        self, logs: Sequence[Stored], judged_ones: Sequence[int], sifted: Sifted
+    ) -> list[Fate]:
+        """Say what each log counts as, and set down what is to be written.
 
-    def decide(self, log: Judged | Stored) -> Fate:
+        ``sifted`` has the verdicts on those of the logs whose places are ``judged_ones``; the
+        others were known to be loaded.
+        """
+        fates: dict[int, Fate] = {}
+        others = {judged_ones[place]: log for place, log in sifted.others.items()}
+        if sifted.passed is not None:
+            in_doubt = self._in_doubt(sifted.passed, others.values())
+            self.passed = sifted.passed.without(in_doubt)
+            for place, game_id in zip(sifted.passed.places, sifted.passed.game_ids, strict=True):
+                if game_id not in in_doubt:
+                    fates[judged_ones[place]] = ("loaded",)
+                    self.hashes.add(logs[judged_ones[place]].sha256)
+        else:
+            self.known.look_up(_game_ids(others.values()))
+        for place, log in enumerate(logs):
+            if place not in fates:
+                fates[place] = self.decide(others.get(place, log))
+        return [fates[place] for place in range(len(logs))]
+
+    def _in_doubt(self, passed: Passed, others: Collection[Single]) -> set[str]:
+        """Name the games that cannot be loaded without a look at others, or not at all."""
+        ids = Counter((*passed.game_ids, *_game_ids(others)))
+        self.known.look_up(ids)
+        doubtful = {game_id for game_id, times in ids.items() if times > 1}
+        if self.strict:
+            of_game = zip(passed.game_ids, passed.statuses, strict=True)
+            doubtful |= {game_id for game_id, status in of_game if status is not Status.VERIFIED}
+        return (doubtful | self.known.first.keys()) & {*passed.game_ids}
+
+    def decide(self, log: Single | Stored) -> Fate:
         """Say what a log counts as, and set down what is to be written of it."""
         sha256 = log.sha256 if isinstance(log, Stored) else log.stored.sha256
         if self._is_loaded(sha256):
-            return ("skipped",)
+            return _skipped(mismatch=sha256 in self.mismatches)
         if isinstance(log, Stored):  # it was loaded, until this batch replaced it
             log = judged(log)
         status, game_id = log.verdict.status, log.verdict.game_id
@@ -93,14 +119,14 @@ class Batch:
         first = self._first(game_id)
         if first and frames.same_content(first.raw, log.stored.raw.raw):
             self.settled.add(sha256)
-            return ("skipped",)
+            return _skipped(mismatch=status is Status.MISMATCH)
         if self.strict and status is not Status.VERIFIED:
             return self._reject(log, f"not fully verified, but {status} (--strict)")
         if first and not self.replace:
             return self._reject(_with_taken_id(log, game_id, first))
         return self._load(log, game_id, first)
 
-    def retake(self, log: Judged, game_id: str) -> Fate:
+    def retake(self, log: Single, game_id: str) -> Fate:
         """Say what a loaded game counts as whose log is judged anew; it makes way first."""
         self.gone.add(game_id)
         fate = self.decide(log)
@@ -115,7 +141,7 @@ class Batch:
             return First(*pending.stored.raw[:3])
         return None if game_id in self.gone else self.known.first.get(game_id)
 
-    def _load(self, log: Judged, game_id: str, first: First | None) -> Fate:
+    def _load(self, log: Single, game_id: str, first: First | None) -> Fate:
         if pending := self.games.pop(game_id, None):
             self.hashes.remove(pending.stored.sha256)
         elif first:
@@ -123,9 +149,12 @@ class Batch:
         self.games[game_id] = log
         self.hashes.add(log.stored.sha256)
         fate: Fate = ("loaded", "replaced") if first else ("loaded",)
-        return (*fate, "mismatched") if log.verdict.status is Status.MISMATCH else fate
+        if log.verdict.status is not Status.MISMATCH:
+            return fate
+        self.mismatches.add(log.stored.sha256)
+        return (*fate, "mismatched")
 
-    def _reject(self, log: Judged, reason: str | None = None) -> Fate:
+    def _reject(self, log: Single, reason: str | None = None) -> Fate:
         self.rejects[log.stored.sha256] = frames.rejected_rows(log.stored, log.verdict, reason)
         return ("rejected",)
 
@@ -141,16 +170,15 @@ class Batch:
         }
 
 
-def judged(stored: Stored) -> Judged:
-    """Judge a log and make the rows that it is loaded with, if it may be."""
-    checked = check(stored.raw)
-    loadable = checked.verdict.status not in NEVER_LOADED
-    return Judged(
-        stored, checked.verdict, frames.loaded_rows(stored, checked) if loadable else None
-    )
+def _game_ids(logs: Iterable[Single]) -> Iterator[str]:
+    return (log.verdict.game_id for log in logs if log.verdict.game_id is not None)
 
 
-def _with_taken_id(log: Judged, game_id: str, first: First) -> Judged:
+def _skipped(*, mismatch: bool) -> Fate:
+    return ("skipped", "known mismatch") if mismatch else ("skipped",)
+
+
+def _with_taken_id(log: Single, game_id: str, first: First) -> Single:
     place = Place(("game_id",))
     where = f"{first.source}:{first.line}"
     taken = finding(Code.GAME_ID_TAKEN, place, clause="log-format", recorded=game_id, first=where)
@@ -169,7 +197,16 @@ def write(connection: Connection, batch: Batch) -> None:
         connection, {*batch.hashes, *batch.settled, *rejects} & batch.known.rejects.keys()
     )
     rows = [log.rows for log in batch.games.values() if log.rows is not None]
-    append(connection, frames.frames([*rows, *rejects.values()]))
+    append(connection, renumbered(batch.passed, _next_seat_key(connection)))
+    append(
+        connection,
+        compact(frames.frames([*rows, *rejects.values()]), _next_seat_key(connection)),
+    )
+
+
+def _next_seat_key(connection: Connection) -> int:
+    ((newest,),) = connection.execute("select max(seat_key) from seats").fetchall()
+    return 1 + (newest or 0)
 
 
 def _remove_games(connection: Connection, game_ids: set[str]) -> None:
@@ -180,12 +217,14 @@ def _remove_games(connection: Connection, game_ids: set[str]) -> None:
     with as_table(connection, "gone", frame):
         connection.execute(_REMOVE_FINDINGS)
         tables = [table for game in GAMES for table in room("schemas", game).FACTS]
-        for table in (*tables, *facts.BY_GAME):
-            connection.execute(
-                f'delete from "{table.name}" where game_id in (select game_id from gone)'
-            )
+        tables += facts.BY_GAME
+        for packed in (table.kept_in for table in tables if table.kept_in):
+            connection.execute(f"delete from {packed} where seat_key in ({_SEATS_GONE})")
+        for name in (table.name for table in tables if not table.kept_in):
+            connection.execute(f"delete from {name} where game_id in (from gone)")
 
 
+_SEATS_GONE = "select seat_key from seats semi join gone using (game_id)"
 _REMOVE_FINDINGS = """
 delete from findings where log_sha256 in (
     select games.log_sha256 from games semi join gone using (game_id)

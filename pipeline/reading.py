@@ -8,15 +8,21 @@ from itertools import islice
 from typing import Any, NamedTuple
 
 from pydantic import ValidationError
+from retally.pipeline.due import due, due_of
 from retally.pipeline.names import nearest
-from retally.pipeline.sources import MOST_BYTES, RawLog
+from retally.pipeline.sources import MOST_BYTES, RawLog, is_by_lines
 from retally.schemas.base import Envelope, Path
-from retally.schemas.findings import Code, Finding, Place, finding
+from retally.schemas.codes import Code
+from retally.schemas.findings import Finding, Place, finding
 from retally.schemas.registry import GAMES, log_room, room
 
 MOST_FAULTS = 1000
 """Of a log with more faults than this, the rest is not listed."""
 TOO_DEEP = "nested too deeply"
+OVER_LINES = (
+    "an object written over many lines, where one log a line is due; a file of one such object"
+    " is named .json"
+)
 CLAUSE = "log-format"
 EDITION_KEY = ("edition",)
 
@@ -42,6 +48,8 @@ def read_log(raw: RawLog) -> Envelope | Unreadable:
     if raw.cut or len(raw.raw) > MOST_BYTES:
         size = "more than" if raw.cut else f"{len(raw.raw)} bytes, more than"
         return Unreadable((_found(Code.TOO_LONG, (), detail=f"{size} {MOST_BYTES} bytes"),))
+    if b"\n" in raw.raw and is_by_lines(raw.source):
+        return Unreadable((_found(Code.NOT_JSON, (), detail=OVER_LINES),))
     try:
         text = raw.raw.decode("utf-8")
     except UnicodeDecodeError as fault:
@@ -204,8 +212,7 @@ def _model_fault(error: Any, parsed: dict[str, Any]) -> Finding:
     key = json.dumps(str(error["loc"][-1])) if error["loc"] else ""
     recorded = _plain(error.get("input"))
     if kind == "missing" and isinstance(error["loc"][-1], int):
-        due = error["loc"][-1] + 1
-        return _found(Code.WRONG_LENGTH, path, due, None, detail=f"at least {due} are due")
+        return _too_short(path, error["loc"][-1] + 1)
     if kind == "missing":
         return _found(Code.KEY_MISSING, path, "a key", None, key=key)
     if path[:1] == ("rules",) and kind in ("extra_forbidden", "literal_error"):
@@ -214,34 +221,16 @@ def _model_fault(error: Any, parsed: dict[str, Any]) -> Finding:
         return _found(Code.KEY_UNKNOWN, path, None, recorded, key=key)
     if kind == "json_invalid":
         return _found(Code.NOT_JSON, (), detail=_of_strict_reader(error["msg"]))
-    context = error.get("ctx", {})
-    expected = {name: value for name, value in context.items() if isinstance(value, int | str)}
-    detail = f"{_due(kind, error['msg'], context)}, not {_short(error.get('input'))}"
-    return _found(_code_of(kind), path, expected or None, recorded, detail=detail)
+    game = parsed["game"]
+    detail = f"{due_of(error, game)} is due, not {_short(error.get('input'))}"
+    return _found(_code_of(kind), path, due(error, game), recorded, detail=detail)
 
 
-def _due(kind: str, message: str, context: dict[str, Any]) -> str:
-    if kind in DUE:
-        return DUE[kind].format(**context)
-    message = message.removeprefix("Value error, ")
-    return message[:1].lower() + message[1:]
-
-
-DUE = {
-    "int_type": "a whole number is due",
-    "string_type": "a text is due",
-    "tuple_type": "a list is due",
-    "dict_type": "an object is due",
-    "model_type": "an object is due",
-    "greater_than_equal": "a number from {ge} is due",
-    "less_than_equal": "a number up to {le} is due",
-    "too_short": "at least {min_length} in the list are due",
-    "too_long": "at most {max_length} in the list are due",
-    "string_too_short": "at least {min_length} character is due",
-    "string_too_long": "at most {max_length} characters are due",
-    "string_pattern_mismatch": "a text without control characters is due",
-}
-"""What is due, in words, by the model's kind of error; the others speak for themselves."""
+def _too_short(path: Path, least: int) -> Finding:
+    """Tell of a list of fixed length that ends before this entry: the model misses an item."""
+    error = {"type": "too_short", "ctx": {"min_length": least}}
+    detail = f"{due_of(error, '')} is due"
+    return _found(Code.WRONG_LENGTH, path, due(error, ""), None, detail=detail)
 
 
 def _of_strict_reader(message: str) -> str:

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from typing import NamedTuple
 
 import polars as pl
-from retally.pipeline.ingest import BATCH_BYTES, BATCH_LOGS, Run, batches
+from retally.pipeline.ingest import BATCH_LOGS, BATCH_WORK, Run, batches
 from retally.pipeline.migrations import Connection
 from retally.pipeline.sandbox import Answer, asked
 from retally.pipeline.sources import KEPT_BYTES, RawLog
@@ -65,8 +65,7 @@ def retry(
     ``replace`` are those of ``ingest``.
     """
     run = Run(connection, strict=strict, replace=replace, watch=watch, command="retry")
-    for found in batches(_restored(connection, run.tally.totals.ingest_id, leave)):
-        run.take(found)
+    run.take_all(batches(_restored(connection, run.tally.totals.ingest_id, leave)))
     return run.finished()
 
 
@@ -140,7 +139,7 @@ def _grouped(sized: list[tuple[str, int]]) -> Iterator[list[str]]:
     group: list[str] = []
     together = 0
     for sha256, size in sized:
-        if group and together + size > BATCH_BYTES:
+        if group and together + size > BATCH_WORK:
             yield group
             group, together = [], 0
         group.append(sha256)

@@ -11,9 +11,10 @@ import polars as pl
 from retally.pipeline import frames
 from retally.pipeline.frames import Row, Stored
 from retally.pipeline.ingest import Run
-from retally.pipeline.loading import Batch, Known, judged
+from retally.pipeline.loading import Batch, Known
 from retally.pipeline.logs import KeptLog, kept_logs
 from retally.pipeline.migrations import Connection
+from retally.pipeline.sifting import judged
 from retally.pipeline.sources import RawLog
 from retally.pipeline.store import as_table
 from retally.pipeline.tally import Fate

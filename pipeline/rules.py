@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
-from typing import Any
+from typing import Any, Literal
 
 from pydantic import ValidationError
 from retally.pipeline.names import nearest
@@ -38,6 +38,14 @@ def edition_under(game: str, rules: Any) -> tuple[str, bool]:
     editions = room("schemas", game).EDITIONS
     named = rules is not None and "edition" in rules.model_fields_set
     return (rules.edition if named else next(iter(editions))), named
+
+
+def sign_of(options: Frozen) -> Literal[1, -1]:
+    """Give what scores are multiplied with to be shown to a person (N11): shown, never kept.
+
+    A game without that option shows its scores as they are kept.
+    """
+    return -1 if getattr(options, "score_sign", "positive") == "negative" else 1
 
 
 def with_rules(options: Frozen, asked: Mapping[str, str]) -> Frozen:

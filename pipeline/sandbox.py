@@ -37,16 +37,21 @@ class Column(NamedTuple):
 class Answer:
     """The rows of an answer, fetched as they are taken; ``cut`` when there were more."""
 
-    def __init__(self, connection: Connection, limit: int) -> None:
+    def __init__(self, connection: Connection, limit: int, late: threading.Event) -> None:
         self.columns = tuple(Column(d[0], str(d[1])) for d in connection.description or ())
         self.limit, self.cut = limit, False
-        self._connection = connection
+        self._connection, self._late = connection, late
 
     def rows(self) -> Iterator[tuple[Any, ...]]:
-        """Give the rows once, no more than ``limit``; 0 is no limit."""
+        """Give the rows once, no more than ``limit``; 0 is no limit.
+
+        When the time is up no more rows are given, however slowly they are taken.
+        """
         given = 0
         while fetched := self._connection.fetchmany(ROWS_A_FETCH):
             for row in fetched:
+                if self._late.is_set():
+                    raise duckdb.InterruptException("the time is up")
                 if given == self.limit > 0:
                     self.cut = True
                     return
@@ -67,17 +72,17 @@ def asked(
 ) -> Iterator[Answer]:
     """Ask the warehouse; the answer is there until the end of the ``with`` block.
 
-    ``seconds`` and ``limit`` of 0 are no limit. Raises StoreError for a warehouse that cannot
-    be read, and for an answer that takes too long; QueryError for what is not one question;
-    for a question that is wrong, what DuckDB raises (see ``said_plainly``).
+    ``seconds`` and ``limit`` of 0 are no limit. Raises StoreError for a warehouse that cannot be
+    read, and for an answer that takes too long to find, fetch and write; QueryError for what is
+    not one question; for a question that is wrong, what DuckDB raises (see ``said_plainly``).
     """
     with reading(path, tell=tell, patience=patience) as connection:
         for lock in LOCKS:
             connection.execute(lock)
         statement = _only_statement(connection, query)
-        with _time_limit(connection, seconds):
+        with _time_limit(connection, seconds) as late:
             connection.execute(statement, dict(parameters or {}))
-            yield Answer(connection, limit)
+            yield Answer(connection, limit, late)
 
 
 def _only_statement(connection: Connection, query: str) -> duckdb.Statement:
@@ -93,8 +98,8 @@ def _only_statement(connection: Connection, query: str) -> duckdb.Statement:
 
 
 @contextmanager
-def _time_limit(connection: Connection, seconds: float) -> Iterator[None]:
-    """Stop what runs inside after so many seconds; Ctrl-C stops it too."""
+def _time_limit(connection: Connection, seconds: float) -> Iterator[threading.Event]:
+    """Stop what runs inside after so many seconds, and say that it is late; Ctrl-C stops it too."""
     late = threading.Event()
 
     def stop() -> None:
@@ -106,7 +111,7 @@ def _time_limit(connection: Connection, seconds: float) -> Iterator[None]:
     if seconds > 0:
         timer.start()
     try:
-        yield
+        yield late
     except duckdb.InterruptException as fault:
         if late.is_set():
             raise StoreError(

@@ -99,6 +99,24 @@ def raw_logs(
             yield from _logs_of_file(file, foreign) if isinstance(file, str) else (file,)
 
 
+def all_unreadable(paths: Iterable[str]) -> bool:
+    """Say whether none of these can be read, before anything is: nothing is taken from a pipe."""
+    found = [file for path in paths for file in _files(path)]
+    return bool(found) and not any(map(_may_be_read, found))
+
+
+def _may_be_read(file: str | CannotRead | NoLogs) -> bool:
+    if not isinstance(file, str):
+        return isinstance(file, NoLogs)
+    if file == "-" or (os.path.exists(file) and not os.path.isfile(file)):
+        return True
+    try:
+        with open(file, "rb"):
+            return True
+    except OSError:
+        return False
+
+
 def shown(path: str) -> str:
     """Write a file's name as text, bytes that are not UTF-8 escaped."""
     return os.fsencode(path).decode("utf-8", "backslashreplace")
@@ -166,10 +184,10 @@ def _logs(file: BinaryIO, source: str, foreign: Foreign) -> Iterator[RawLog | No
     if first is None:
         return
     there = itertools.chain((first,), lines)
-    if not name.endswith((".jsonl", ".ndjson")) and _opens_an_object(first.raw):
+    if not is_by_lines(source) and _opens_an_object(first.raw):
         yield from _whole(_as_they_stood(there), source)
         return
-    for line in there:
+    for line in _objects_joined(there):
         if line.raw.strip() or line.damage:
             yield RawLog(source, line.number, line.raw, line.damage, line.cut)
 
@@ -202,6 +220,12 @@ def _read_by(reader: Reader, texts: Iterator[bytes], source: str) -> Iterator[Ra
             yield from reader(source, whole.raw)
 
 
+def is_by_lines(source: str) -> bool:
+    """Say whether a file of this name holds one log a line."""
+    name = source.lower().removesuffix(".gz").removesuffix(".zst")
+    return name.endswith((".jsonl", ".ndjson"))
+
+
 def _whole(texts: Iterator[bytes], source: str) -> Iterator[RawLog]:
     """Take all of a file as one log."""
     held, size, damage = bytearray(), 0, None
@@ -229,6 +253,42 @@ class _Line(NamedTuple):
     raw: bytes
     damage: str | None = None
     cut: bool = False
+
+
+def _objects_joined(lines: Iterable[_Line]) -> Iterator[_Line]:
+    """Join the lines of an object that was written over many: it is one fault, not one a line.
+
+    A line that can be a log by itself is never joined, and no more than a log may have.
+    """
+    held: list[_Line] = []
+    size = 0
+    for line in lines:
+        if held and (line.damage or line.cut or size > MOST_BYTES or _may_be_a_log(line.raw)):
+            yield from _as_one(held)
+            held = []
+        if not held and not (_opens_an_object(line.raw) and not line.damage and not line.cut):
+            yield line
+            continue
+        held.append(line)
+        size = len(line.raw) + (size if len(held) > 1 else 0)
+        if line.raw.rstrip() == _indent(held[0].raw) + b"}":
+            yield from _as_one(held)
+            held = []
+    yield from _as_one(held)
+
+
+def _as_one(lines: list[_Line]) -> Iterator[_Line]:
+    if lines:
+        yield _Line(lines[0].number, b"\n".join(line.raw for line in lines).rstrip())
+
+
+def _indent(line: bytes) -> bytes:
+    return line[: len(line) - len(line.lstrip())]
+
+
+def _may_be_a_log(line: bytes) -> bool:
+    """Say whether a line begins at its margin as a log does, or is an object by itself."""
+    return line.startswith(b"{") or (line.strip()[:1] == b"{" and b'"retally"' in line)
 
 
 def _as_they_stood(lines: Iterable[_Line]) -> Iterator[bytes]:
@@ -302,18 +362,29 @@ def _new_decompressor(kind: str) -> _Decompressor:
 def _decompressed(chunks: Iterator[bytes], kind: str) -> Iterator[bytes]:
     """Unpack one member after another; a file that ends inside one is damaged."""
     member: _Member | None = None
-    for chunk in _slices(chunks, PACKED_BYTES):
-        while chunk:
-            if member is None:
-                chunk = chunk.lstrip(b"\0") if kind == "gz" else chunk
-                if not chunk:
-                    break
-                member = _Member(kind)
-            yield from _slices(member.decompress(chunk), CHUNK_BYTES)
-            chunk = member.left
-            member = None if member.ended else member
-    if member is not None:
-        raise Damaged("it ends too early")
+    whole_lines = True
+    slices = _slices(chunks, PACKED_BYTES)
+    try:
+        for chunk in slices:
+            while chunk:
+                if member is None:
+                    chunk = chunk.lstrip(b"\0") if kind == "gz" else chunk
+                    if not chunk:
+                        break
+                    member = _Member(kind)
+                for text in _slices(member.decompress(chunk), CHUNK_BYTES):
+                    whole_lines = text.endswith(b"\n") if text else whole_lines
+                    yield text
+                chunk = member.left
+                member = None if member.ended else member
+        if member is not None:
+            raise Damaged("it ends too early")
+    except Damaged as fault:
+        if member is None or not member.silent:
+            raise
+        if not whole_lines:
+            yield b"\n"  # it ended with the member before
+        raise Damaged(str(fault), bytes(member.silent) + _kept(slices)) from fault
 
 
 class _Member:
@@ -325,8 +396,21 @@ class _Member:
 
     def __init__(self, kind: str) -> None:
         self.first, self.second = _new_decompressor(kind), _new_decompressor(kind)
+        self.silent = bytearray()
+        """What it was given while nothing came out: that is what stands in the file."""
+        self.spoke = False
 
     def decompress(self, packed: bytes) -> Iterator[bytes]:
+        """Yield what comes out of these bytes; ``silent`` grows until something does."""
+        if not self.spoke:
+            self.silent += packed[: KEPT_BYTES - len(self.silent)]
+        for text in self._unpacked(packed):
+            if text and not self.spoke:
+                self.silent.clear()
+                self.spoke = True
+            yield text
+
+    def _unpacked(self, packed: bytes) -> Iterator[bytes]:
         try:
             yield self.first.decompress(packed)
             self.second.decompress(packed)

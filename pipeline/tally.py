@@ -3,13 +3,16 @@
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
+from itertools import chain, groupby
 from typing import Literal, NamedTuple, TypeAlias, get_args
 
 from retally.pipeline.sources import CannotRead, NoLogs, RawLog
 
 Found: TypeAlias = RawLog | CannotRead | NoLogs
-Count: TypeAlias = Literal["loaded", "skipped", "replaced", "rejected", "mismatched", "removed"]
-COUNTS: tuple[Count, ...] = get_args(Count)
+Kept: TypeAlias = Literal["loaded", "skipped", "replaced", "rejected", "mismatched", "removed"]
+COUNTS: tuple[Kept, ...] = get_args(Kept)
+Count: TypeAlias = Kept | Literal["known mismatch"]
+"""A known mismatch is among those skipped; the others have a column in ``ingests``."""
 Fate: TypeAlias = tuple[Count, ...]
 """What a log counts as: loaded, skipped or rejected, and what else of a loaded one."""
 
@@ -69,16 +72,23 @@ def counted(
 ) -> tuple[Tally, list[Said]]:
     """Count a batch, a fate a log; give the new tally and what is to be said, in order."""
     said: list[Said] = []
-    for item in found:
-        if isinstance(item, RawLog):
-            tally = _count_log(tally, item, next(fates), said)
+    for source, items in groupby(found, key=_file_of):
+        if source is not None:
+            logs = [next(fates) for _ in items]
+            tally = _count_logs(tally, source, logs, said)
             continue
-        tally = ended(tally, said)
-        said.append(item)
-        if isinstance(item, CannotRead):
-            totals = tally.totals
-            tally = Tally(replace(totals, unread=(*totals.unread, item)))
+        for item in items:
+            assert not isinstance(item, RawLog), "a log is of a file"
+            tally = ended(tally, said)
+            said.append(item)
+            if isinstance(item, CannotRead):
+                totals = tally.totals
+                tally = Tally(replace(totals, unread=(*totals.unread, item)))
     return tally, said
+
+
+def _file_of(item: Found) -> str | None:
+    return item.source if isinstance(item, RawLog) else None
 
 
 def ended(tally: Tally, said: list[Said]) -> Tally:
@@ -88,13 +98,15 @@ def ended(tally: Tally, said: list[Said]) -> Tally:
     return Tally(tally.totals)
 
 
-def _count_log(tally: Tally, log: RawLog, fate: Fate, said: list[Said]) -> Tally:
-    if tally.file is None or tally.file.source != log.source:
+def _count_logs(tally: Tally, source: str, fates: list[Fate], said: list[Said]) -> Tally:
+    """Count logs of one file that follow each other."""
+    if tally.file is None or tally.file.source != source:
         totals = ended(tally, said).totals
-        tally = Tally(replace(totals, files=totals.files + 1), FileCount(log.source, 0, Counter()))
+        tally = Tally(replace(totals, files=totals.files + 1), FileCount(source, 0, Counter()))
     totals, file = tally
     assert file is not None, "a log is of a file"
+    counts = Counter(chain.from_iterable(fates))
     return Tally(
-        replace(totals, logs=totals.logs + 1, counts=totals.counts + Counter(fate)),
-        FileCount(file.source, file.logs + 1, file.counts + Counter(fate)),
+        replace(totals, logs=totals.logs + len(fates), counts=totals.counts + counts),
+        FileCount(source, file.logs + len(fates), file.counts + counts),
     )

@@ -6,7 +6,8 @@ from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
 
 from retally.pipeline.engine.base import Engine, ScoreItem, Violation
 from retally.schemas.base import Frozen
-from retally.schemas.findings import Finding, Place, Severity, finding
+from retally.schemas.codes import Severity
+from retally.schemas.findings import Finding, Place, finding
 
 Options = TypeVar("Options", bound=Frozen)
 State = TypeVar("State")

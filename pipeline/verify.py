@@ -5,11 +5,12 @@ from typing import Any, NamedTuple
 
 from retally.pipeline.reading import Unreadable, read_log
 from retally.pipeline.replay import replay
-from retally.pipeline.rules import edition_of, options_of, readings, with_known_rules
+from retally.pipeline.rules import edition_of, options_of, readings, sign_of, with_known_rules
 from retally.pipeline.sources import RawLog
 from retally.pipeline.tape import Replay
 from retally.schemas.base import Envelope, Frozen
-from retally.schemas.findings import Code, Finding, Place, Severity, Status, Verdict, finding
+from retally.schemas.codes import Code, Severity
+from retally.schemas.findings import Finding, Place, Status, Verdict, finding
 from retally.schemas.registry import room
 
 WORST_FIRST = ("LOG", "DEAL", "PLAY", "SCORE")
@@ -68,6 +69,7 @@ def judge(raw: RawLog, log: Envelope, played: Replay[Any, Any, Any]) -> Verdict:
         scores=dict(zip(log.players, played.scores, strict=True)),
         winners=tuple(log.players[seat] for seat in played.winners),
         findings=findings,
+        sign=sign_of(played.options),
     )
 
 

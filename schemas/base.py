@@ -4,7 +4,7 @@ import re
 import unicodedata
 from collections.abc import Iterator, Sequence
 from datetime import datetime
-from typing import Annotated, Any, Literal, NamedTuple, TypeAlias
+from typing import Annotated, Any, Literal, NamedTuple, TypeAlias, TypeVar
 
 from pydantic import (
     AfterValidator,
@@ -12,10 +12,12 @@ from pydantic import (
     BeforeValidator,
     ConfigDict,
     Field,
+    GetCoreSchemaHandler,
     JsonValue,
     StringConstraints,
     WithJsonSchema,
 )
+from pydantic_core import CoreSchema
 
 Path: TypeAlias = tuple[str | int, ...]
 """Where something stands in a log: keys and list positions (from 0), the root is ``()``."""
@@ -34,14 +36,41 @@ def _nfc(text: str) -> str:
 _RFC_3339 = re.compile(r"\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d:\d\d(\.\d+)?([Zz]|[+-]\d\d:\d\d)", re.ASCII)
 
 
+INSTANT = "a date-time of RFC 3339 with its offset, as 2026-11-30T20:15:00+09:00"
+LEAP = "a second up to 59 (a leap second cannot be kept)"
+
+
 def _rfc_3339(value: Any) -> Any:
     """Narrow what a date-time may look like; the model's own type does the rest."""
     if not isinstance(value, str) or not _RFC_3339.fullmatch(value):
-        raise ValueError(
-            "a date-time of RFC 3339 with its offset is due, as 2026-11-30T20:15:00+09:00"
-        )
-    return datetime.fromisoformat(value.upper())
+        raise ValueError(INSTANT)
+    try:
+        return datetime.fromisoformat(value.upper())
+    except ValueError as fault:
+        leap = value[17:19] == "60"
+        raise ValueError(LEAP if leap else "a day and a time of day that there are") from fault
 
+
+_NO_CONTROLS = r"^[^\x00-\x1f\x7f-\x9f]*$"
+PATTERNS = {_NO_CONTROLS: "a text without control characters"}
+"""What a text has to be like, in words, by the pattern; a game has its own of its own texts."""
+
+
+class _NeverNull:
+    """Takes the null out of a type, in validation and in JSON Schema: None is the default alone."""
+
+    def __get_pydantic_core_schema__(
+        self, source: Any, handler: GetCoreSchemaHandler
+    ) -> CoreSchema:
+        schema = handler(source)
+        assert schema["type"] == "nullable", "a type that has a null"
+        inner: CoreSchema = schema["schema"]
+        return inner
+
+
+T = TypeVar("T")
+OrLeftOut: TypeAlias = Annotated[T | None, _NeverNull()]
+"""A key that may be left out, and is None then; null in its place is off the format."""
 
 PlayerId = Annotated[
     str,
@@ -51,7 +80,7 @@ PlayerId = Annotated[
 ]
 GameId = Annotated[
     str,
-    StringConstraints(min_length=1, max_length=128, pattern=r"^[^\x00-\x1f\x7f-\x9f]*$"),
+    StringConstraints(min_length=1, max_length=128, pattern=_NO_CONTROLS),
     Field(description="The identity of the game: 1 to 128 characters, no control characters"),
 ]
 PlayedAt = Annotated[
@@ -80,7 +109,7 @@ class Envelope(Frozen):
     players: tuple[PlayerId, ...] = Field(
         min_length=1, max_length=64, description="Player ids in seat order, each once"
     )
-    played_at: PlayedAt | None = Field(
+    played_at: OrLeftOut[PlayedAt] = Field(
         None, description="When the game was played: RFC 3339 with an offset"
     )
     meta: dict[str, JsonValue] = Field(
@@ -100,7 +129,7 @@ class Envelope(Frozen):
 def wrong_length(given: Sequence[object] | None, due: int, path: Path) -> Iterator[OffFormat]:
     """Yield a fault when a list is there and has not the entries that are due."""
     if given is not None and len(given) != due:
-        detail = f"{len(given)} in the list where {due} are due"
+        detail = f"items in the list: {len(given)}, due: {due}"
         yield OffFormat("LOG010", path, detail, expected=due, recorded=len(given))
 
 

@@ -14,6 +14,8 @@ class Table(NamedTuple):
 
     name: str
     columns: dict[str, Kind]
+    kept_in: str | None = None
+    """The table that its rows are packed into, by ``seat_key``, where it is a view over one."""
 
 
 GAMES = Table(
@@ -50,6 +52,9 @@ SEATS = Table(
 )
 """A row a loaded game and seat."""
 
+SEAT_KEY: dict[str, Kind] = {"seat_key": "int"}
+"""What a warehouse has besides of each seat: the number by which packed tables name it."""
+
 ROUNDS = Table(
     "rounds",
     {
@@ -61,6 +66,7 @@ ROUNDS = Table(
         "running_total": "long",
         "recorded_points": "long",
     },
+    kept_in="round_points",
 )
 """Every game's rounds (Sixteen: hands), a row a seat."""
 

@@ -9,23 +9,19 @@ from pydantic import Discriminator, Tag, TypeAdapter
 from retally.schemas.base import Envelope
 from retally.schemas.registry import GAMES, SCORESHEET, log_room, room
 
-KINDS = {**{key: (key,) for key in GAMES}, "six_nimmt": ("six_nimmt", SCORESHEET)}
-"""The files that hold the log models of each game."""
+KINDS = {**{key: game.title for key, game in GAMES.items()}, SCORESHEET: "a scoresheet of 6 nimmt!"}
+"""The kinds of logs: each game's, and the one of scores alone. The keys are files of models."""
 
 
-def log_models(game: str | None = None) -> dict[str, type[Envelope]]:
-    """Give the log models of one game, or of all, by the names of their files."""
-    games = GAMES if game is None else (game,)
-    return {kind: room("schemas", kind).Log for key in games for kind in KINDS[key]}
+def log_models() -> dict[str, type[Envelope]]:
+    """Give the log model of every kind."""
+    return {kind: room("schemas", kind).Log for kind in KINDS}
 
 
-def any_log(game: str | None = None) -> TypeAdapter[Any]:
-    """Give the union of all logs of a game, or of all games."""
-    models = log_models(game)
-    if len(models) == 1:
-        return TypeAdapter(*models.values())
-    union: Any = reduce(or_, (Annotated[model, Tag(kind)] for kind, model in models.items()))
-    tagged: Any = Annotated[union, Discriminator(_kind)]
+def any_log() -> TypeAdapter[Any]:
+    """Give the union of all logs, told apart by ``game`` and by ``scoresheet``."""
+    tags = (Annotated[model, Tag(kind)] for kind, model in log_models().items())
+    tagged: Any = Annotated[reduce(or_, tags), Discriminator(_kind)]
     return TypeAdapter(tagged)
 
 
@@ -36,8 +32,23 @@ def _kind(log: Any) -> str | None:
     return log_room(str(log.get("game")), log) if isinstance(log, Mapping) else None
 
 
-def json_schema(game: str | None = None) -> dict[str, Any]:
-    """Give the JSON Schema of one game's logs, or of any log."""
-    made = any_log(game).json_schema()
-    title = f"retally log, version 1: {GAMES[game].title if game else 'any game'}"
-    return {"$schema": "https://json-schema.org/draft/2020-12/schema", **made, "title": title}
+def json_schema(kind: str | None = None) -> dict[str, Any]:
+    """Give the JSON Schema of one kind of log, or of any log."""
+    made = log_models()[kind].model_json_schema() if kind else any_log().json_schema()
+    title = f"retally log, version 1: {KINDS[kind] if kind else 'any game'}"
+    of_draft = {"$schema": "https://json-schema.org/draft/2020-12/schema"}
+    return {**of_draft, **_without_null_defaults(made), "title": title}
+
+
+def _without_null_defaults(schema: Any) -> Any:
+    """Leave out the default of a key that may be left out but not be null."""
+    if isinstance(schema, list):
+        return [_without_null_defaults(each) for each in schema]
+    if not isinstance(schema, dict):
+        return schema
+    no_default = schema.get("default", ...) is None and "anyOf" not in schema
+    return {
+        key: _without_null_defaults(value)
+        for key, value in schema.items()
+        if not (no_default and key == "default")
+    }

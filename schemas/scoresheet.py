@@ -8,6 +8,7 @@ from retally.schemas.base import (
     Envelope,
     Frozen,
     OffFormat,
+    OrLeftOut,
     PlayerId,
     listed_twice,
     not_players,
@@ -24,21 +25,21 @@ RankNumber = Annotated[int, Field(ge=1, description="A place as written down, fr
 class Claims(Frozen):
     """What was written down of the game as a whole."""
 
-    totals: tuple[Heads, ...] | None = Field(None, description="Heads of the game, one a seat")
-    winners: tuple[PlayerId, ...] | None = Field(None, description="Who won, by player id")
-    ranks: tuple[RankNumber, ...] | None = Field(None, description="The place of each seat")
+    totals: OrLeftOut[tuple[Heads, ...]] = Field(None, description="Heads of the game, one a seat")
+    winners: OrLeftOut[tuple[PlayerId, ...]] = Field(None, description="Who won, by player id")
+    ranks: OrLeftOut[tuple[RankNumber, ...]] = Field(None, description="The place of each seat")
 
 
 class Log(Envelope):
     """One game of 6 nimmt! as a scoresheet tells of it: it can be added up, not replayed."""
 
     game: Literal["six_nimmt"]
-    rules: Rules | None = Field(None, description="Absent: the edition amigo-2.10")
+    rules: OrLeftOut[Rules] = Field(None, description="Absent: the edition amigo-2.10")
     scoresheet: tuple[tuple[RoundHeads, ...], ...] = Field(
         max_length=10_000,
         description="Round by round the heads of each seat; empty where only totals are known",
     )
-    recorded: Claims | None = Field(None, description="Claims, to be checked, never trusted")
+    recorded: OrLeftOut[Claims] = Field(None, description="Claims, to be checked, never trusted")
 
     @property
     def room(self) -> str:
@@ -52,7 +53,7 @@ class Log(Envelope):
         yield from wrong_table(self.scoresheet, seats, ("scoresheet",))
         claims = self.recorded or Claims()
         if not self.scoresheet and claims.totals is None:
-            detail = "neither rounds nor recorded totals: no score at all"
+            detail = "neither rounds nor recorded totals"
             yield OffFormat("LOG010", ("scoresheet",), detail, expected=1, recorded=0)
         yield from wrong_length(claims.totals, seats, ("recorded", "totals"))
         yield from wrong_length(claims.ranks, seats, ("recorded", "ranks"))

@@ -8,6 +8,7 @@ from retally.schemas.base import (
     Envelope,
     Frozen,
     OffFormat,
+    OrLeftOut,
     Path,
     PlayerId,
     listed_twice,
@@ -80,6 +81,9 @@ class Options(Frozen):
     )
 
 
+PATTERNS: dict[str, str] = {}
+"""What a text has to be like, in words, by the pattern: no text here has one of its own."""
+
 EDITIONS: dict[str, Options] = {
     "amigo-2.10": Options(),
     "amigo-2.3": Options(end_comparison="more_than"),
@@ -129,6 +133,7 @@ FACTS = (
             "cheapest_row_heads": "tiny",
             "cards_left": "tiny",
         },
+        kept_in="six_nimmt_placings",
     ),
 )
 """The tables of facts of this game; a row a card placed."""
@@ -142,11 +147,13 @@ Pick = Annotated[tuple[int, Card], Field(description="A pick of the draft: [seat
 class RoundClaims(Frozen):
     """What was written down of a round."""
 
-    penalties: tuple[Heads, ...] | None = Field(None, description="Heads of the round, one a seat")
-    turn_penalties: tuple[tuple[Heads, ...], ...] | None = Field(
+    penalties: OrLeftOut[tuple[Heads, ...]] = Field(
+        None, description="Heads of the round, one a seat"
+    )
+    turn_penalties: OrLeftOut[tuple[tuple[Heads, ...], ...]] = Field(
         None, max_length=HAND_CARDS, description="Heads taken in each turn, one a seat"
     )
-    placed_rows: tuple[tuple[RowNumber, ...], ...] | None = Field(
+    placed_rows: OrLeftOut[tuple[tuple[RowNumber, ...], ...]] = Field(
         None, max_length=HAND_CARDS, description="Where each card was put, turn by turn, one a seat"
     )
 
@@ -168,29 +175,31 @@ class Round(Frozen):
         description="A turn's entry is the row that the owner of its lowest card took because"
         " the card was below every row end, else null; nulls at the end may be left out",
     )
-    hands: tuple[tuple[Card, ...], ...] | None = Field(
+    hands: OrLeftOut[tuple[tuple[Card, ...], ...]] = Field(
         None, description="The deal: ten cards a seat. Without it a hand is what was played"
     )
-    draft: tuple[Pick, ...] | None = Field(
+    draft: OrLeftOut[tuple[Pick, ...]] = Field(
         None, max_length=100, description="The picks of an open draft in order: [seat, card]"
     )
-    recorded: RoundClaims | None = None
+    recorded: OrLeftOut[RoundClaims] = None
 
 
 class GameClaims(Frozen):
     """What was written down of the game."""
 
-    totals: tuple[Heads, ...] | None = Field(None, description="Heads of the game, one a seat")
-    winners: tuple[PlayerId, ...] | None = Field(None, description="Who won, by player id")
+    totals: OrLeftOut[tuple[Heads, ...]] = Field(None, description="Heads of the game, one a seat")
+    winners: OrLeftOut[tuple[PlayerId, ...]] = Field(None, description="Who won, by player id")
 
 
 class Log(Envelope):
     """One recorded game of 6 nimmt! (log format, 6 nimmt!)."""
 
     game: Literal["six_nimmt"]
-    rules: Rules | None = Field(None, description="Absent: the edition amigo-2.10")
+    rules: OrLeftOut[Rules] = Field(None, description="Absent: the edition amigo-2.10")
     rounds: tuple[Round, ...] = Field(min_length=1, max_length=10_000)
-    recorded: GameClaims | None = Field(None, description="Claims, to be checked, never trusted")
+    recorded: OrLeftOut[GameClaims] = Field(
+        None, description="Claims, to be checked, never trusted"
+    )
 
     def off_format(self) -> Iterator[OffFormat]:
         """Yield what the types alone cannot say: lengths by seats, names that are players."""

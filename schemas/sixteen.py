@@ -9,6 +9,7 @@ from retally.schemas.base import (
     Envelope,
     Frozen,
     OffFormat,
+    OrLeftOut,
     Path,
     PlayerId,
     listed_twice,
@@ -167,6 +168,9 @@ class Options(Frozen):
     )
 
 
+PATTERNS: dict[str, str] = {}
+"""What a text has to be like, in words, by the pattern: no text here has one of its own."""
+
 EDITIONS: dict[str, Options] = {"asrus": Options()}
 """Named rows of options, the default first (rules 6)."""
 
@@ -188,7 +192,7 @@ class Rules(Options):
 def _dealt_kind(value: Any) -> str:
     if value is None:
         return "stay"
-    return "unseen" if isinstance(value, str) else "number"
+    return "unseen" if value == "?" else "number"
 
 
 def _bet_kind(value: Any) -> str | None:
@@ -213,7 +217,7 @@ BetEntry = Annotated[
     Discriminator(
         _bet_kind,
         custom_error_type="bet_unknown",
-        custom_error_message="a bet is [player, check | call | fold]"
+        custom_error_message="a bet: [player, check | call | fold]"
         " or [player, bet | raise, stones]",
     ),
     Field(description="A bet; of a raise the stones above the call"),
@@ -232,14 +236,14 @@ class Step(Frozen):
 class HandClaims(Frozen):
     """What was written down of a hand."""
 
-    winners: tuple[PlayerId, ...] | None = Field(
+    winners: OrLeftOut[tuple[PlayerId, ...]] = Field(
         None, description="Who took stones of the pot; of a tie those who tied"
     )
-    pot: Claimed | None = Field(None, description="The pot at the end of the hand")
-    bonus: dict[str, Claimed] | None = Field(
+    pot: OrLeftOut[Claimed] = Field(None, description="The pot at the end of the hand")
+    bonus: OrLeftOut[dict[str, Claimed]] = Field(
         None, description="Bonus stones by payer; 0 may be left out"
     )
-    stones: tuple[Claimed, ...] | None = Field(
+    stones: OrLeftOut[tuple[Claimed, ...]] = Field(
         None, description="The stacks after the hand, one a seat"
     )
 
@@ -248,30 +252,32 @@ class Hand(Frozen):
     """One hand; without its third step or its last bet, the recording stops there."""
 
     dealer: PlayerId
-    players: tuple[PlayerId, ...] | None = Field(
+    players: OrLeftOut[tuple[PlayerId, ...]] = Field(
         None, description="Who put in an ante; absent: all who own a stone, or the rematch's"
     )
     rematch: bool = Field(False, description="Replays the tie before it; the pot is carried")
     steps: tuple[Step, ...] = Field(min_length=1, max_length=STEPS)
-    shown: tuple[PlayerId, ...] | None = Field(None, description="Who turned cards up")
-    recorded: HandClaims | None = None
+    shown: OrLeftOut[tuple[PlayerId, ...]] = Field(None, description="Who turned cards up")
+    recorded: OrLeftOut[HandClaims] = None
 
 
 class GameClaims(Frozen):
     """What was written down of the session."""
 
-    stones: tuple[Claimed, ...] | None = Field(None, description="Final stacks, one a seat")
-    winners: tuple[PlayerId, ...] | None = Field(None, description="Who has most stones")
+    stones: OrLeftOut[tuple[Claimed, ...]] = Field(None, description="Final stacks, one a seat")
+    winners: OrLeftOut[tuple[PlayerId, ...]] = Field(None, description="Who has most stones")
 
 
 class Log(Envelope):
     """One recorded session of Sixteen (log format, Sixteen)."""
 
     game: Literal["sixteen"]
-    rules: Rules | None = Field(None, description="Absent: the edition asrus")
+    rules: OrLeftOut[Rules] = Field(None, description="Absent: the edition asrus")
     stones: tuple[Stones, ...] = Field(description="The starting stack of each seat")
     hands: tuple[Hand, ...] = Field(min_length=1, max_length=10_000)
-    recorded: GameClaims | None = Field(None, description="Claims, to be checked, never trusted")
+    recorded: OrLeftOut[GameClaims] = Field(
+        None, description="Claims, to be checked, never trusted"
+    )
 
     def off_format(self) -> Iterator[OffFormat]:
         """Yield what the types alone cannot say: lengths by seats, names that are players."""

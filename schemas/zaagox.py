@@ -8,6 +8,7 @@ from retally.schemas.base import (
     Envelope,
     Frozen,
     OffFormat,
+    OrLeftOut,
     Path,
     PlayerId,
     listed_twice,
@@ -149,14 +150,21 @@ FACTS = (
 )
 """The tables of facts: turns, calls of Da that were or could be made, stored cards, sets."""
 
+_CARD, _SEEN_CARD = r"^[RYGB][0-8]$", r"^([RYGB][0-8]|\?)$"
+PATTERNS = {
+    _CARD: "a card: R, Y, G or B and a digit from 0 to 8",
+    _SEEN_CARD: "a card: R, Y, G or B and a digit from 0 to 8, or ?",
+}
+"""What a text has to be like, in words, by the pattern."""
+
 Card = Annotated[
     str,
-    StringConstraints(pattern=r"^[RYGB][0-8]$"),
+    StringConstraints(pattern=_CARD),
     Field(description="A card: R, Y, G or B and 1 to 8, or 0 for a blank"),
 ]
 SeenCard = Annotated[
     str,
-    StringConstraints(pattern=r"^([RYGB][0-8]|\?)$"),
+    StringConstraints(pattern=_SEEN_CARD),
     Field(description="A card, or ? for an aging card that the recorder did not see"),
 ]
 
@@ -186,7 +194,7 @@ OwnDeck = Annotated[dict[Card, OwnFace], AfterValidator(_completed)]
 def _whole(value: Any) -> Any:
     """Refuse a number that is written as a fraction, though it equals a whole one."""
     if type(value) is float:
-        raise ValueError("not a whole number")
+        raise ValueError("a whole number")
     return value
 
 
@@ -296,42 +304,44 @@ class Turn(Frozen):
 
     player: PlayerId
     draw: Card | None = Field(description="The card drawn; null when there was none to draw")
-    discard: Card | None = Field(None, description="The card laid open beside the deck")
-    pair: tuple[Card, Card] | None = Field(None, description="Two cards laid as a pair")
-    age: SeenCard | None = Field(None, description="The card laid face down on a pair")
-    on: Card | None = Field(None, description="One card of the pair that the aging card is for")
-    pass_: Literal[True] | None = Field(None, alias="pass", description="Nothing could be done")
+    discard: OrLeftOut[Card] = Field(None, description="The card laid open beside the deck")
+    pair: OrLeftOut[tuple[Card, Card]] = Field(None, description="Two cards laid as a pair")
+    age: OrLeftOut[SeenCard] = Field(None, description="The card laid face down on a pair")
+    on: OrLeftOut[Card] = Field(None, description="One card of the pair that the aging card is for")
+    pass_: OrLeftOut[Literal[True]] = Field(None, alias="pass", description="Nothing could be done")
     da: tuple[Call, ...] = Field(
         (), max_length=64, description="Claims on the discard in the order they were called"
     )
-    store: Card | None = Field(None, description="The card of a complete pair that is kept")
+    store: OrLeftOut[Card] = Field(None, description="The card of a complete pair that is kept")
 
 
 class GameClaims(Frozen):
     """What was written down of the game."""
 
     winner: PlayerId | None = Field(None, description="Who won; null: nobody")
-    stored: tuple[Card, ...] | None = Field(
+    stored: OrLeftOut[tuple[Card, ...]] = Field(
         None,
         min_length=STORED_TO_WIN,
         max_length=STORED_TO_WIN,
         description="The winner's four stored cards, in any order",
     )
-    score: int | None = Field(None, description="The points of these four cards")
+    score: OrLeftOut[int] = Field(None, description="The points of these four cards")
 
 
 class Log(Envelope):
     """One recorded game of Zaägox (log format, Zaägox)."""
 
     game: Literal["zaagox"]
-    rules: Rules | None = Field(None, description="Absent: the edition wiki")
+    rules: OrLeftOut[Rules] = Field(None, description="Absent: the edition wiki")
     first: PlayerId = Field(description="Who takes the first turn")
     hands: tuple[tuple[Card, ...], ...] = Field(description="The deal: four cards a seat")
-    central: tuple[Card, ...] | None = Field(
+    central: OrLeftOut[tuple[Card, ...]] = Field(
         None, description="The whole central deck from the top; absent: the draws tell it"
     )
     turns: tuple[Turn, ...] = Field(max_length=10_000)
-    recorded: GameClaims | None = Field(None, description="Claims, to be checked, never trusted")
+    recorded: OrLeftOut[GameClaims] = Field(
+        None, description="Claims, to be checked, never trusted"
+    )
 
     def off_format(self) -> Iterator[OffFormat]:
         """Yield what the types alone cannot say: lengths by seats, one action a turn, names."""

@@ -16,7 +16,8 @@ from retally.pipeline.replay import replay
 from retally.pipeline.rules import options_of
 from retally.pipeline.sources import RawLog
 from retally.pipeline.verify import Checked, judge
-from retally.schemas.findings import Code, Finding, Severity, Status
+from retally.schemas.codes import Code, Severity
+from retally.schemas.findings import Finding, Status
 from retally.schemas.six_nimmt import Log
 
 

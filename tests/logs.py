@@ -7,7 +7,8 @@ from typing import Any
 from retally.pipeline.simulate import six_nimmt as dice
 from retally.pipeline.sources import RawLog
 from retally.pipeline.verify import verify
-from retally.schemas.findings import Finding, Severity, Verdict
+from retally.schemas.codes import Severity
+from retally.schemas.findings import Finding, Verdict
 from retally.schemas.six_nimmt import Options
 
 FIGURES: dict[str, Any] = {

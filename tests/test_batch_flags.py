@@ -76,8 +76,13 @@ def test_a_draft_is_as_good_as_its_worst_pick(path: tuple[Any, ...], value: Any)
     log = played(seed=4, seats=3, fixed_rounds=1, hand_deal="open_draft")
     assert both(log) == [True, True]
     at(log, path[:-1])[path[-1]] = value
-    legal = value is None  # no draft at all; the hands are still there
-    assert both(log) == [legal, legal]
+    assert both(log) == [False, False]
+
+
+def test_a_draft_that_is_left_out_is_missed_by_nobody() -> None:
+    log = played(seed=4, seats=3, fixed_rounds=1, hand_deal="open_draft")
+    del log["rounds"][0]["draft"]
+    assert both(log) == [True, True]
 
 
 def test_a_draft_without_hands_makes_the_hands() -> None:

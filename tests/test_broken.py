@@ -11,7 +11,8 @@ import zstandard
 from retally.pipeline.importers.files import raw_logs
 from retally.pipeline.sources import RawLog
 from retally.pipeline.verify import verify
-from retally.schemas.findings import Code, Severity, Status, severity_of
+from retally.schemas.codes import Code, Severity, severity_of
+from retally.schemas.findings import Status
 
 FILES = sorted((Path(__file__).parent / "broken").iterdir())
 ELSEWHERE = {Code.GAME_ID_TAKEN: "only a warehouse knows which game ids it holds"}

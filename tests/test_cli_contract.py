@@ -80,7 +80,7 @@ def test_verify_prints_a_line_a_game_in_input_order(table: Path) -> None:
 
 def test_the_text_form_shows_place_table_and_reading(table: Path) -> None:
     text = retally("verify", table).stdout.decode()
-    assert "error[SCORE001] cy has 6 heads in this round, recorded are 5  (rules 2.5)" in text
+    assert "error[SCORE001] bull heads of cy in this round: 6, recorded: 5  (rules 2.5)" in text
     assert f"at {table}:2, round 1: rounds[0].recorded.penalties[2]" in text
     assert "| turn 2: 30 takes row 1 (sixth card), 12 14 15 21 26: 1+1+2+1+1 = 6 heads" in text
     assert "| row 3   43  44              6 heads" in text

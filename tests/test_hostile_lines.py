@@ -10,6 +10,7 @@ from hostile import GOOD, RAW_TERMINAL, changed, with_meta
 from logs import figures, raw, verdict
 from program import retally
 from retally.cli.terminal import json_text
+from retally.pipeline.sources import RawLog, raw_logs
 from retally.pipeline.verify import verify
 
 FIRST_CARD = "[14, 15"
@@ -178,3 +179,50 @@ def test_the_text_form_of_bad_lines_drives_no_terminal(tmp_path: Path) -> None:
     assert b"Traceback" not in done.stderr
     assert not RAW_TERMINAL.search(done.stdout.decode() + done.stderr.decode())
     assert max(map(len, done.stdout.decode().splitlines())) < 500 + len(str(file))
+
+
+# An object over many lines where one a line is due ----------------------------------------
+
+PRETTY = json.dumps(figures(), indent=2).encode()
+
+
+def found_in(tmp_path: Path, text: bytes, name: str = "a.jsonl") -> list[tuple[int, bytes, str]]:
+    file = tmp_path / name
+    file.write_bytes(text)
+    logs = [log for log in raw_logs([str(file)]) if isinstance(log, RawLog)]
+    return [(log.line, log.raw, verify(log).status.value) for log in logs]
+
+
+@pytest.mark.parametrize("indent", [1, 4, "\t"])
+def test_a_pretty_printed_log_among_lines_is_one_fault_with_a_hint(
+    tmp_path: Path, indent: int | str
+) -> None:
+    pretty = json.dumps(figures(), indent=indent).encode()
+    assert found_in(tmp_path, pretty) == [(1, pretty, "unreadable")]
+    (raw_log,) = (log for log in raw_logs([str(tmp_path / "a.jsonl")]) if isinstance(log, RawLog))
+    (said,) = verify(raw_log).findings
+    assert said.code == "LOG002"
+    assert said.message.endswith("a file of one such object is named .json")
+    assert found_in(tmp_path, pretty, "a.json") == [(1, pretty, "incomplete")]
+
+
+def test_logs_around_a_pretty_printed_one_are_read(tmp_path: Path) -> None:
+    lines = PRETTY.count(b"\n") + 1
+    assert found_in(tmp_path, GOOD + b"\n" + PRETTY + b"\n\n" + GOOD + b"\n" + PRETTY) == [
+        (1, GOOD, "incomplete"),
+        (2, PRETTY, "unreadable"),
+        (lines + 3, GOOD, "incomplete"),
+        (lines + 4, PRETTY, "unreadable"),
+    ]
+
+
+def test_a_line_that_breaks_off_takes_no_log_with_it(tmp_path: Path) -> None:
+    broken = b'{"retally": 1, "rounds": ['
+    assert found_in(tmp_path, broken + b"\n" + GOOD) == [
+        (1, broken, "unreadable"),
+        (2, GOOD, "incomplete"),
+    ]
+    assert found_in(tmp_path, b"{\n  x\n  " + GOOD) == [
+        (1, b"{\n  x", "unreadable"),
+        (3, b"  " + GOOD, "incomplete"),
+    ]

@@ -104,6 +104,12 @@ def test_members_and_what_trails_them(kind: str, pack: Any, tmp_path: Path) -> N
     assert unpacked(pack(half) + pack(b"") + pack(rest), kind, tmp_path) == (GAMES, [])
     games, damaged = unpacked(pack(TEXT) + b"garbage", kind, tmp_path)
     assert (games, len(damaged)) == (GAMES, 1)
+    assert (damaged[0].line, damaged[0].raw) == (len(GAMES) + 1, b"garbage")
+    unended = TEXT.rstrip()  # the last game of a member has no line end
+    for trailing in (b"x", b"\xff\0" * 3000):
+        games, damaged = unpacked(pack(unended) + trailing, kind, tmp_path)
+        assert games == GAMES
+        assert [(log.line, log.raw) for log in damaged] == [(len(GAMES) + 1, trailing)]
     games, damaged = unpacked(pack(half) + pack(rest)[:-1], kind, tmp_path)
     assert (games, len(damaged)) == (GAMES, 1)
     games, damaged = unpacked(GOOD, kind, tmp_path)

@@ -7,7 +7,7 @@ import pytest
 from foreign import SAMPLES, Folder
 from logs import FIGURES
 from program import retally
-from retally.schemas.findings import Code
+from retally.schemas.codes import Code
 
 HEAD = "game_id,round,turn,player,card,row_choice,penalty\n"
 ROWS = "g,1,0,,12,,\ng,1,0,,37,,\ng,1,0,,43,,\ng,1,0,,58,,\n"

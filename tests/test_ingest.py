@@ -42,7 +42,7 @@ def test_a_corpus_is_loaded_with_the_scores_of_the_replay(house: Warehouse) -> N
         ("shared", "mismatch", 3, 1, True, 3, 1),
         ("sixth", "verified", 2, 1, True, 4, 1),
     ]
-    assert house.ask("from seats order by all") == [
+    assert house.ask("select * exclude (seat_key) from seats order by all") == [
         ("figures-1-to-4", 1, "ann", 1, None, None, 1),
         ("figures-1-to-4", 2, "bo", 0, None, None, 0),
         ("figures-1-to-4", 3, "cy", 6, None, None, 6),
@@ -176,7 +176,7 @@ def test_hostile_logs_never_stop_a_run(house: Warehouse) -> None:
 
 def test_a_known_log_is_skipped(house: Warehouse) -> None:
     house.load(*CORPUS)
-    assert counts(house.load(*CORPUS)) == {"logs": 4, "skipped": 4}
+    assert counts(house.load(*CORPUS)) == {"logs": 4, "skipped": 4, "known mismatch": 1}
     assert house.ask("select count(*) from six_nimmt_turns") == [(23,)]
 
 
@@ -246,7 +246,7 @@ def test_strict_lets_in_only_what_is_verified(house: Warehouse) -> None:
     totals = house.load(FIGURES, UNCLAIMED, SHARED, SIXTH, strict=True)
     assert counts(totals) == {"logs": 4, "loaded": 1, "rejected": 3}
     assert house.ask("select game_id from games") == [("sixth",)]
-    differs = "cy has 7 heads in all, recorded are 8"
+    differs = "bull heads of cy in all: 7, recorded: 8"
     assert house.ask("select status, code, reason from rejects order by line") == [
         ("incomplete", None, "not fully verified, but incomplete (--strict)"),
         ("unclaimed", None, "not fully verified, but unclaimed (--strict)"),
@@ -324,6 +324,43 @@ def test_a_rejected_rival_can_replace_later_and_leaves_the_list(house: Warehouse
     house.load(OTHER, replace=True)
     assert house.ask("from rejects") == []
     assert house.ask("from findings") == []
+
+
+@pytest.mark.parametrize("strict", [False, True])
+def test_what_is_not_loaded_never_removes_what_was(house: Warehouse, strict: bool) -> None:
+    # Whatever comes under its id: an illegal log never, one that is not verified not if strict.
+    mismatch = {**LOW, "recorded": {"totals": [2, 0]}}
+    house.load(mismatch)
+    before = house.ask("from games"), house.ask("from seats"), house.ask("from findings")
+    illegal = {**ILLEGAL, "game_id": "low"}
+    rivals = (illegal, {**UNCLAIMED, "meta": {"x": 1}}) if strict else (illegal,)
+    totals = house.load(*rivals, strict=strict, replace=True)
+    assert counts(totals) == {"logs": len(rivals), "rejected": len(rivals)}
+    assert (house.ask("from games"), house.ask("from seats")) == before[:2]
+    assert house.ask("from findings semi join games using (log_sha256)") == before[2]
+    assert house.ask("select distinct game_id from rejects") == [("low",)]
+
+
+def test_a_mismatch_that_is_known_is_wrong_again(house: Warehouse) -> None:
+    again = {"logs": 1, "skipped": 1, "known mismatch": 1}
+    assert counts(house.load(SHARED)) == {"logs": 1, "loaded": 1, "mismatched": 1}
+    assert counts(house.load(SHARED)) == again
+    assert counts(house.load(dict(reversed(SHARED.items())))) == again  # in another layout
+    assert counts(house.load(SHARED, strict=True)) == again
+    house.load({**SHARED, "recorded": {}}, replace=True)
+    twice = {"loaded": 1, "mismatched": 1, "replaced": 1, "skipped": 1, "known mismatch": 1}
+    assert counts(house.load(SHARED, SHARED, replace=True)) == {"logs": 2, **twice}
+    mismatched = house.ask("select skipped, mismatched from ingests order by ingest_id")
+    assert mismatched == [(0, 1), (1, 0), (1, 0), (1, 0), (0, 0), (1, 1)]
+
+
+def test_the_exit_status_is_that_of_the_input_however_often_it_comes(house: Warehouse) -> None:
+    for log, status in ((SHARED, 1), (ILLEGAL, 1), (LOW, 0)):
+        file = house.file(log)
+        runs = [retally("ingest", file, "--db", house.db) for _ in range(2)]
+        assert [run.returncode for run in runs] == [status] * 2
+    told = retally("ingest", house.file(SHARED), "--db", house.db).stderr.decode()
+    assert "1 log: 0 loaded, 1 skipped (1 mismatched)\n" in told
 
 
 # Accounting -------------------------------------------------------------------------------
@@ -547,6 +584,21 @@ def test_ingest_ends_with_3_when_a_file_is_missing_or_the_store_is_not_one(
     done = retally("ingest", path, "--db", path)
     assert done.returncode == 3
     assert done.stderr.decode() == f"Error: {path} is not a DuckDB database\n"
+
+
+def test_ingest_of_nothing_that_can_be_read_makes_no_warehouse(house: Warehouse) -> None:
+    done = retally("ingest", "no.jsonl", "nor.json", "--db", "w.duckdb", cwd=house.folder)
+    assert (done.returncode, done.stdout) == (3, b"")
+    assert done.stderr.decode().splitlines() == [
+        "no.jsonl: No such file or directory",
+        "nor.json: No such file or directory",
+        "Error: nothing could be read, so w.duckdb is not made",
+    ]
+    assert list(house.folder.iterdir()) == []
+    (house.folder / "empty.jsonl").touch()
+    done = retally("ingest", "no.jsonl", "empty.jsonl", "--db", "w.duckdb", cwd=house.folder)
+    assert done.returncode == 3
+    assert (house.folder / "w.duckdb").exists()
 
 
 def test_ingest_reads_standard_input(house: Warehouse) -> None:

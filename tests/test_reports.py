@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from program import retally
 from retally.pipeline.reports import UnknownName, read_report, reported, reports
-from warehouse import CORPUS, ILLEGAL, Warehouse
+from warehouse import CORPUS, ILLEGAL, LOW, Warehouse
 
 
 @pytest.fixture(scope="module")
@@ -54,6 +54,7 @@ def test_win_shares_of_all_players_add_up_to_the_finished_games(house: Warehouse
 
 def test_player(house: Warehouse) -> None:
     # bo: one turn in low and shared, three in figures and in sixth; sixth card for 11.
+    # No round of these goes on until the hands are empty.
     assert named(house, "player", player="bo") == [
         {
             "game": "six_nimmt",
@@ -66,18 +67,19 @@ def test_player(house: Warehouse) -> None:
             "points_in_finished_games": 11,
             "points_a_game": 3.667,
             "rounds": 4,
-            "points_in_rounds": 11,
-            "points_a_round": 2.75,
+            "whole_rounds": 0,
+            "points_in_whole_rounds": 0,
+            "points_a_round": None,
             "turns": 8,
             "sixth_card_takes": 1,
             "sixth_card_points": 11,
             "low_card_takes": 0,
             "low_card_points": 0,
             "points_a_take": 11.0,
-            "fewest_points_in_a_round": 0,
-            "fewest_in": "figures-1-to-4 round 1",
-            "most_points_in_a_round": 11,
-            "most_in": "sixth round 1",
+            "fewest_points_in_a_round": None,
+            "fewest_in": None,
+            "most_points_in_a_round": None,
+            "most_in": None,
         }
     ]
 
@@ -87,7 +89,29 @@ def test_player_has_sixth_and_low_cards_apart(house: Warehouse) -> None:
     (card,) = named(house, "player", player="cy")
     takes = ("sixth_card_takes", "sixth_card_points", "low_card_takes", "low_card_points")
     assert [card[name] for name in takes] == [1, 6, 1, 7]
-    assert (card["points_a_take"], card["turns"], card["most_in"]) == (6.5, 7, "shared round 1")
+    assert (card["points_a_take"], card["turns"]) == (6.5, 7)
+
+
+def test_player_counts_points_a_round_in_whole_rounds_alone(tmp_path: Path) -> None:
+    # Eight turns fill the rows 1 to 5, 21 to 25, 41 to 45, 61 to 65. Then ann's 66 is the
+    # sixth card of the last: 1+1+1+1+2 = 6 heads. All others go behind it: bo has 0.
+    filling = [[n, n + 20] for n in (2, 3, 4, 5, 42, 43, 44, 45)]
+    whole = {"rows": [1, 21, 41, 61], "turns": [*filling, [66, 67], [68, 69]]}
+    # The recording stops in round 2, where ann's 3 is low and takes row 4 (55, 7 heads), and in
+    # round 1 of the other game, where her 3 takes 58 (1 head).
+    begun = {"rows": [12, 37, 43, 55], "turns": [[3, 59]], "row_choices": [4]}
+    short = {"rows": [12, 37, 43, 58], "turns": [[3, 59]], "row_choices": [4]}
+    house = Warehouse(tmp_path)
+    plain = {**LOW, "rules": {"edition": "amigo-2.10"}, "recorded": {}}
+    house.load(
+        {**plain, "game_id": "two", "rounds": [whole, begun]},
+        {**plain, "game_id": "one", "rounds": [short]},
+    )
+    shown = ("rounds", "whole_rounds", "points_in_whole_rounds", "points_a_round")
+    shown += ("fewest_points_in_a_round", "fewest_in", "most_points_in_a_round", "most_in")
+    (ann,), (bo,) = (named(house, "player", player=player) for player in ("ann", "bo"))
+    assert [ann[name] for name in shown] == [3, 1, 6, 6.0, 6, "two round 1", 6, "two round 1"]
+    assert [bo[name] for name in shown] == [3, 1, 0, 0.0, 0, "two round 1", 0, "two round 1"]
 
 
 def test_player_without_a_take_or_an_end_has_no_rate(house: Warehouse) -> None:
@@ -155,10 +179,12 @@ def test_cards(house: Warehouse) -> None:
 def test_findings(house: Warehouse) -> None:
     # severity, code, findings, logs, loaded, rejected, first place, first message.
     at = f"{house.folder}/a.jsonl"
-    dearer = "cy takes row 1 with 7 heads where 3 would do; some sheets forbid it"
+    differs = "bull heads of cy in all: 7, recorded: 8"
+    dearer = "cy takes row 1 (bull heads: 7) where a cheaper one would do (bull heads: 3);"
+    dearer += " some sheets forbid it"
     assert answer(house, "findings") == [
         ("error", "DEAL001", 1, 1, 0, 1, f"{at}:5", "card 5 is in this deal twice"),
-        ("error", "SCORE004", 1, 1, 1, 0, f"{at}:3", "cy has 7 heads in all, recorded are 8"),
+        ("error", "SCORE004", 1, 1, 1, 0, f"{at}:3", differs),
         ("note", "PLAY101", 1, 1, 1, 0, f"{at}:3", dearer),
     ]
     assert [row[1] for row in answer(house, "findings", player="bo")] == ["DEAL001"]

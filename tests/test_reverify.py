@@ -79,12 +79,14 @@ def test_written_is_what_today_s_rules_say(house: Warehouse) -> None:
     house.load(*CORPUS)
     rows = "select * exclude (ingest_id) from games order by game_id"
     findings = "select * exclude (ingest_id) from findings order by all"
-    asked = (rows, findings, "from seats order by all", "from six_nimmt_turns order by all")
+    seats = "select * exclude (seat_key) from seats order by all"
+    asked = (rows, findings, seats, "from rounds order by all", "from six_nimmt_turns order by all")
     before = [house.ask(query) for query in asked]
     house.ask("update games set status = 'verified' where game_id = 'shared'")
     house.ask("update findings set code = 'SCORE001' where code = 'SCORE004'")
     house.ask("update seats set final_score = 9, rank = 3 where game_id = 'low' and seat = 2")
-    house.ask("update rounds set points = 9 where game_id = 'low' and seat = 2")
+    house.ask("update round_points set points = 9 where seat_key in"
+              " (select seat_key from seats where game_id = 'low' and seat = 2)")  # fmt: skip
     told = changed(house, write=True)
     assert [each.log.game_id for each in told] == ["low", "shared"]
     assert [house.ask(query) for query in asked] == before

@@ -8,7 +8,7 @@ from program import retally
 from retally.pipeline.importers.files import raw_logs
 from retally.pipeline.reading import Unreadable, read_log
 from retally.pipeline.sources import NoLogs, RawLog
-from retally.schemas.logs import json_schema
+from retally.schemas.logs import KINDS, json_schema
 from retally.schemas.registry import GAMES, room
 
 HOME = Path(__file__).parent.parent
@@ -65,7 +65,7 @@ def test_every_game_id_is_given_once() -> None:
 
 
 def test_an_editor_with_the_schema_accepts_every_sample_that_is_of_the_format() -> None:
-    editors = {game: Draft202012Validator(json_schema(game)) for game in (*GAMES, None)}
+    editors = {game: Draft202012Validator(json_schema(game)) for game in (*KINDS, None)}
     checked = 0
     for raw in raw_logs([str(SAMPLES)]):
         if isinstance(raw, NoLogs):
@@ -73,7 +73,7 @@ def test_an_editor_with_the_schema_accepts_every_sample_that_is_of_the_format() 
         assert isinstance(raw, RawLog)
         log = read_log(raw)
         if not isinstance(log, Unreadable):
-            for game in (log.game, None):
+            for game in (log.room, None):
                 assert list(editors[game].iter_errors(json.loads(raw.raw))) == []
             checked += 1
     assert checked == sum(status != "unreadable" for _, _, _, status, _ in said_of_samples())

@@ -199,3 +199,17 @@ def test_a_time_limit_stops_nothing_that_is_done(house: Warehouse) -> None:
 def test_what_is_wrong_with_a_question_is_said(house: Warehouse) -> None:
     with pytest.raises(QueryError, match='"playr" not found'), said_plainly():
         rows(house, "select playr from seats")
+
+
+def test_the_time_is_up_for_rows_that_are_taken_slowly_too(house: Warehouse) -> None:
+    taken = []
+
+    def take_slowly() -> None:
+        with asked(house.db, "from range(1500)", seconds=1) as answer:  # all in one fetch
+            for row in answer.rows():
+                taken.append(row)
+                time.sleep(0.01)
+
+    with pytest.raises(StoreError, match="stopped after 1 seconds, the answer is not whole"):
+        take_slowly()
+    assert len(taken) < 1500

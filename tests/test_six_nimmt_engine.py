@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from retally.pipeline.engine import six_nimmt as engine
 from retally.pipeline.engine.six_nimmt import Commit, Deal, Phase, Place, State
-from retally.schemas.findings import Code
+from retally.schemas.codes import Code
 from retally.schemas.six_nimmt import HEADS, Options, last_card
 
 SEATS = st.integers(2, 10)

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from retally.pipeline.engine import six_nimmt as engine
 from retally.pipeline.engine.six_nimmt import Phase, Placement, State
-from retally.schemas.findings import Code
+from retally.schemas.codes import Code
 from retally.schemas.six_nimmt import EDITIONS, HEADS, Options, bull_heads, last_card
 
 CASES = json.loads((Path(__file__).parent / "golden" / "six_nimmt.json").read_bytes())["cases"]

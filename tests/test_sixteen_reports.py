@@ -106,3 +106,19 @@ def test_sixteen_stacks(db: str) -> None:
         ("tie", 1, 2, "B", "tie", 50, -1, 49, 0.333),
         ("tie", 2, 2, "B", "showdown", 49, 3, 52, 0.515),
     ]
+
+
+def test_player_has_points_of_hands_that_were_settled(db: str) -> None:
+    # A: -29 in bonus, 4 in bluff, -1 and 0 in tie; open breaks off. C sits the rematch out.
+    shown = ("rounds", "whole_rounds", "points_in_whole_rounds", "points_a_round", "fewest_in")
+    shown += ("most_in",)
+    cards = []
+    for player in ("A", "C"):
+        with reported(db, "player", {"player": player}) as answer:
+            (row,) = answer.rows()
+            of_name = dict(zip((column.name for column in answer.columns), row, strict=True))
+            cards.append([of_name[name] for name in shown])
+    assert cards == [
+        [5, 4, -26, -6.5, "bonus round 1", "bluff round 1"],
+        [5, 3, 29, 9.667, "bluff round 1", "bonus round 1"],
+    ]

@@ -289,7 +289,7 @@ def test_a_step_is_told_in_words() -> None:
     game = read_log(raw(log))
     assert isinstance(game, Envelope)
     made = played(log)
-    assert explain(game, made, 1, 2) == (  # type: ignore[arg-type]
+    assert explain(game, made, 1, 2) == (
         "A takes 8",
         "B stays",
         "C takes 15",
@@ -299,7 +299,7 @@ def test_a_step_is_told_in_words() -> None:
         " the pot would be 12 after the call, half of it is 6 (pot to 18)",
         "A calls with 6 stones (pot 18 to 24)",
     )
-    assert explain(game, made, 1, 3)[-6:] == (  # type: ignore[arg-type]
+    assert explain(game, made, 1, 3)[-6:] == (
         "A shows 7+8 = 15 with 2 cards",
         "C shows 15+1, the highest hand",
         "C takes the pot of 32",
@@ -307,4 +307,4 @@ def test_a_step_is_told_in_words() -> None:
         "B pays a bonus of 1 to C",
         "stones: A 21, B 47, C 82",
     )
-    assert explain(game, made, 2, 1) == ()  # type: ignore[arg-type]
+    assert explain(game, made, 2, 1) == ()

@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 from logs import errors, verdict
-from retally.schemas.findings import Code, Status
+from retally.schemas.codes import Code
+from retally.schemas.findings import Status
 from retally.schemas.sixteen import Options
 from sixteen_logs import bonus, checked, hand, played, rematch_bonus, session, step
 

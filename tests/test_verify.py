@@ -41,7 +41,7 @@ def test_a_wrong_penalty_is_found_with_all_that_a_person_needs() -> None:
             "player": "cy",
             "expected": 6,
             "recorded": 5,
-            "message": "cy has 6 heads in this round, recorded are 5",
+            "message": "bull heads of cy in this round: 6, recorded: 5",
             "legal_under": None,
         }
     ]
@@ -441,3 +441,22 @@ def test_of_a_log_longer_than_any_game_not_every_reading_is_tried(
     assert errors(verdict(tie_goes_on()))[0].legal_under == {"tie_break": "shared_win"}
     monkeypatch.setattr("retally.pipeline.verify.STEPS_TO_TRY", 0)
     assert errors(verdict(tie_goes_on()))[0].legal_under is None
+
+
+# One fault, one finding -------------------------------------------------------------------
+
+
+def test_a_card_of_an_earlier_deal_is_said_once_where_it_is_dealt() -> None:
+    log = played(seed=3, seats=2, fixed_rounds=2, next_deal="continue_stock")
+    first, second = log["rounds"]
+    old = first["hands"][0][0]
+    new = second["hands"][1][4]
+    second["hands"][1][4] = old
+    turn = next(turn for turn in second["turns"] if turn[1] == new)
+    turn[1] = old
+    assert [(f["code"], f["path"]) for f in said(log)] == [("DEAL004", "rounds[1].hands[1][4]")]
+    del second["hands"]
+    number = second["turns"].index(turn)
+    assert [(f["code"], f["path"]) for f in said(log)] == [
+        ("DEAL004", f"rounds[1].turns[{number}][1]")
+    ]

@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from logs import codes, errors, verdict
-from retally.schemas.findings import Code, Status
+from retally.schemas.codes import Code
+from retally.schemas.findings import Status
 from zaagox_logs import (
     EMPTY_DEALT,
     EMPTY_TURNS,
@@ -91,7 +92,9 @@ def test_an_aging_card_and_a_stored_card_and_a_discard_cannot_be_drawn() -> None
 def test_no_draw_from_an_empty_deck_and_no_turn_without_a_draw() -> None:
     found = said(log("p - pair R1 G1"))
     assert brief(found) == [("PLAY061", "turns[0].draw", None)]
-    assert found[0]["message"] == "p draws nothing, but the central deck has 24 cards"
+    assert (
+        found[0]["message"] == "p draws nothing, but the central deck is not empty (cards left: 24)"
+    )
     found = said(log(*EMPTY_TURNS, "t R1 pair R5 Y5", dealt=EMPTY_DEALT))
     assert brief(found) == [("PLAY062", "turns[4].draw", None)]
 

@@ -31,7 +31,7 @@ from retally.pipeline.engine.zaagox_table import (
     hand_size,
     unknown_cards,
 )
-from retally.schemas.findings import Code
+from retally.schemas.codes import Code
 from retally.schemas.zaagox import DECK, Options
 
 SEATS = st.integers(2, 8)

@@ -195,3 +195,12 @@ def test_zaagox_scores(house: Warehouse) -> None:
     assert rows[6] == (4, 1, 1.0, 3009, 0.0511)
     assert sum(row[3] for row in rows) == 58896
     assert answer(house, "zaagox-scores", player="q") == []
+
+
+def test_player_has_points_of_games_that_were_won(house: Warehouse) -> None:
+    # p's set in won is worth 4; da goes on.
+    with reported(house.db, "player", {"player": "p"}) as found:
+        (row,) = found.rows()
+        card = dict(zip((column.name for column in found.columns), row, strict=True))
+    shown = ("games", "rounds", "whole_rounds", "points_in_whole_rounds", "points_a_round")
+    assert [card[name] for name in (*shown, "most_in")] == [2, 2, 1, 4, 4.0, "won round 1"]

@@ -8,7 +8,8 @@ from retally.pipeline.engine import zaagox as engine
 from retally.pipeline.engine.zaagox_table import Age, Phase
 from retally.pipeline.reading import read_log
 from retally.pipeline.replay.zaagox import replay
-from retally.schemas.findings import Code, Status
+from retally.schemas.codes import Code
+from retally.schemas.findings import Status
 from retally.schemas.zaagox import Options
 from zaagox_logs import DA_DEALT, EMPTY_DEALT, EMPTY_TURNS, brief, log, notes, said
 

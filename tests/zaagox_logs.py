@@ -7,7 +7,7 @@ from typing import Any
 
 from logs import errors, verdict
 from retally.pipeline.simulate import zaagox as dice
-from retally.schemas.findings import Severity
+from retally.schemas.codes import Severity
 from retally.schemas.zaagox import DECK, Options
 
 # Three hands and a deck with which much can be shown in few turns.

@@ -4,7 +4,8 @@ from collections.abc import Iterator
 
 from retally.pipeline.claims import six_nimmt as claims
 from retally.pipeline.engine.six_nimmt import State
-from retally.schemas.findings import Code, Finding, Place, finding
+from retally.schemas.codes import Code
+from retally.schemas.findings import Finding, Place, finding
 from retally.schemas.scoresheet import Log
 from retally.schemas.six_nimmt import Options
 

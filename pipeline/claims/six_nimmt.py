@@ -8,7 +8,8 @@ from retally.pipeline.engine import six_nimmt as engine
 from retally.pipeline.engine.six_nimmt import Action, Placement, State
 from retally.pipeline.tape import Step, Tape, differing
 from retally.pipeline.words import six_nimmt as words
-from retally.schemas.findings import Code, Finding, Place, finding
+from retally.schemas.codes import Code
+from retally.schemas.findings import Finding, Place, finding
 from retally.schemas.scoresheet import Log as Sheet
 from retally.schemas.six_nimmt import Log, Options, Round, RoundClaims
 
@@ -128,8 +129,7 @@ def _winners_found(
                 **names,
             )
     elif set(due) != set(claimed):
-        totals = zip(log.players, state.totals, strict=True)
-        context = ", ".join(f"{player} {total}" for player, total in totals)
+        context = words.standing(options, log.players, state.totals)
         yield finding(
             Code.WINNERS,
             place,

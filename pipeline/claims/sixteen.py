@@ -9,7 +9,8 @@ from retally.pipeline.engine.sixteen_settlement import outcome, uncalled
 from retally.pipeline.engine.sixteen_table import Action, Settle, State
 from retally.pipeline.tape import Context, Tape, differing
 from retally.pipeline.words import sixteen as words
-from retally.schemas.findings import Code, Finding, Place, finding
+from retally.schemas.codes import Code
+from retally.schemas.findings import Finding, Place, finding
 from retally.schemas.sixteen import Hand, HandClaims, Log, Options, same_name
 
 SixteenTape = Tape[Options, State, Action]

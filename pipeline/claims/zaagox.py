@@ -7,7 +7,8 @@ from retally.pipeline.engine import zaagox as engine
 from retally.pipeline.engine.zaagox_scoring import set_score
 from retally.pipeline.engine.zaagox_table import State
 from retally.pipeline.words import zaagox as words
-from retally.schemas.findings import Code, Finding, Place, finding
+from retally.schemas.codes import Code
+from retally.schemas.findings import Finding, Place, finding
 from retally.schemas.zaagox import GameClaims, Log, Options
 
 

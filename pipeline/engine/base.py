@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple, Protocol, TypeVar
 
 from retally.schemas.base import Frozen, Path
-from retally.schemas.findings import Code
+from retally.schemas.codes import Code
 
 Options = TypeVar("Options", bound=Frozen, contravariant=True)
 State = TypeVar("State")

@@ -20,7 +20,7 @@ from retally.pipeline.engine.six_nimmt_table import (
     spent_cards,
     why_over,
 )
-from retally.schemas.findings import Code
+from retally.schemas.codes import Code
 from retally.schemas.six_nimmt import HAND_CARDS, ROWS, Options, last_card
 
 

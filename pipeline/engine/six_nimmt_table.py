@@ -184,7 +184,7 @@ def why_over(options: Options, state: State) -> str:
     """Say in words which rule ended the game."""
     if options.fixed_rounds is not None:
         return f"after round {state.round} of {options.fixed_rounds}"
-    return f"with {max(state.totals)} heads after turn {state.turn} of round {state.round}"
+    return f"at a total of {max(state.totals)} after turn {state.turn} of round {state.round}"
 
 
 def why_going_on(options: Options, state: State) -> str:
@@ -192,11 +192,11 @@ def why_going_on(options: Options, state: State) -> str:
     if state.phase in (Phase.SELECT, Phase.RESOLVE) and options.end_check == "end_of_round":
         return f"round {state.round} is not complete"
     if options.fixed_rounds is not None and state.round < options.fixed_rounds:
-        return f"{state.round} of {options.fixed_rounds} rounds are played"
+        return f"rounds played: {state.round} of {options.fixed_rounds}"
     so_far = scores(state)
     more = "at least" if options.end_comparison == "at_least" else "more than"
     if options.fixed_rounds is None and not ends(
         options.model_copy(update={"tie_break": "shared_win"}), so_far, state.round
     ):
-        return f"nobody has {more} {options.end_threshold} heads, the most are {max(so_far)}"
+        return f"no total is {more} {options.end_threshold}, the highest is {max(so_far)}"
     return "the lowest total is not one player's alone"

@@ -36,7 +36,7 @@ from retally.pipeline.engine.sixteen_table import (
     start,
     with_entry,
 )
-from retally.schemas.findings import Code
+from retally.schemas.codes import Code
 from retally.schemas.sixteen import Options, deck_of
 
 __all__ = ["apply", "legal", "over", "remarks", "scores", "start", "start_violations",

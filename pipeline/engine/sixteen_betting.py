@@ -16,7 +16,7 @@ from retally.pipeline.engine.sixteen_table import (
     least_raise,
     with_entry,
 )
-from retally.schemas.findings import Code
+from retally.schemas.codes import Code
 from retally.schemas.sixteen import STEPS, Options
 
 # What is allowed --------------------------------------------------------------------------

@@ -5,7 +5,7 @@ from typing import NamedTuple, TypeAlias
 
 from retally.pipeline.engine.base import Violation
 from retally.pipeline.engine.sixteen_table import Settle, State, clockwise, numbers_of
-from retally.schemas.findings import Code
+from retally.schemas.codes import Code
 from retally.schemas.sixteen import TARGET, TOP_HAND, Options
 
 Rank: TypeAlias = tuple[int, int, int]

@@ -30,7 +30,7 @@ from retally.pipeline.engine.zaagox_table import (
     whereabouts,
 )
 from retally.schemas.base import Path
-from retally.schemas.findings import Code
+from retally.schemas.codes import Code
 from retally.schemas.zaagox import (
     MASKED,
     Options,

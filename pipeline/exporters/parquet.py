@@ -37,9 +37,10 @@ def _table(connection: Connection, folder: str, name: str) -> int:
     (rows,) = connection.execute(f'select count(*) from "{name}"').fetchone() or (0,)
     if not rows:
         return 0
-    query = f'select games.game, facts.* from "{name}" as facts join games using (game_id)'
+    columns = ", ".join(f'facts."{column}"' for column in layouts()[name].columns)
+    query = f'select games.game, {columns} from "{name}" as facts join games using (game_id)'
     if name == facts.GAMES.name:
-        query = "select * from games"
+        query = f"select {columns} from games as facts"
     path = str(Path(folder, name)).replace("'", "''")
     try:
         connection.execute(

@@ -19,7 +19,8 @@ from typing import Any, NamedTuple, Protocol, TypeVar
 from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidationError
 from retally.pipeline.sources import NoLogs
 from retally.schemas.base import Path, PlayedAt
-from retally.schemas.findings import Code, Finding, Place, finding
+from retally.schemas.codes import Code
+from retally.schemas.findings import Finding, Place, finding
 
 CLAUSE = "log-format"
 Model = TypeVar("Model", bound=BaseModel)

@@ -33,8 +33,8 @@ Named: TypeAlias = tuple[tuple[str, str | int | None], ...]
 _read = reader(
     Log,
     retally=int,  # a literal 1 would let 1.0 and true pass
-    played_at=str | None,
-    rules=dict[str, str | int | None] | None,
+    played_at=str,
+    rules=dict[str, str | int | None],
 )
 _played_at: TypeAdapter[datetime] = TypeAdapter(PlayedAt)
 
@@ -104,7 +104,9 @@ class _Packer:
             raise OffFormat
         game = FlatGame(log, players)
         keys = len(log) + len(log.get("rules") or ()) + game.keys
-        if not surely_json_with_each_key_once(raw.raw, keys, _texts(log)):
+        if raw.raw.count(b":") != keys and not surely_json_with_each_key_once(
+            raw.raw, keys, _texts(log)
+        ):
             raise OffFormat
         ruling, played_at = self._ruling(log.get("rules")), log.get("played_at")
         at = None if played_at is None else _played_at.validate_python(played_at)

@@ -1,8 +1,9 @@
 """6 nimmt!: the lists of games laid end to end, as bytes and numbers. Checks lengths alone."""
 
 from array import array
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
+from itertools import chain
 from typing import Any
 
 import numpy as np
@@ -26,6 +27,8 @@ OF_GAMES = ("totals", "winners")
 CHOICE = {None: 0, 1: 1, 2: 2, 3: 3, 4: 4}
 """A row choice as a byte."""
 NONE_CHOSEN = (None,) * HAND_CARDS
+
+_end_to_end = chain.from_iterable
 
 
 class OffFormat(Exception):
@@ -136,33 +139,25 @@ class FlatGame:
             raise OffFormat from fault
 
     def _plain(self, rounds: list[Shape]) -> tuple[bytes, ...]:
-        starts: list[int] = []
-        turns: list[int] = []
-        cards: list[list[int]] = []
-        choices: list[int | None] = []
-        for round_ in rounds:
-            played, chosen = round_["turns"], round_.get("row_choices", ())
-            if len(chosen) > len(played):
-                raise OffFormat
-            starts += round_["rows"]
-            turns.append(len(played))
-            cards += played if len(played) == HAND_CARDS else _filled(played, self.seats)
-            choices += chosen
-            choices += NONE_CHOSEN[len(chosen) :]
-        chosen_rows = bytes([CHOICE[choice] for choice in choices])
-        return bytes(starts), bytes(turns), bytes(_laid(cards, self.seats)), chosen_rows
+        tables = [round_["turns"] for round_ in rounds]
+        turns = bytes(map(len, tables))
+        if turns.count(HAND_CARDS) < len(turns):
+            tables = [_filled(table, self.seats) for table in tables]
+        cards = _laid([*_end_to_end(tables)], self.seats)
+        starts = _end_to_end([round_["rows"] for round_ in rounds])
+        return bytes(starts), turns, bytes(cards), _choices(rounds, turns)
 
     def _some(
         self, rounds: list[Shape], claims: list[Shape], of_game: Shape
-    ) -> Iterator[tuple[str, Sequence[int], list[int]]]:
+    ) -> Iterator[tuple[str, Sequence[int], Iterable[int]]]:
         """Yield the name, the rounds and the values of what only some rounds or games have."""
         seats, names = self.seats, {*()}.union(*rounds, *claims)
         if "hands" in names:
             of, hands = _having(rounds, "hands")
-            yield "hands", of, _laid(_laid(hands, seats), HAND_CARDS)
+            yield "hands", of, _laid([*_laid(hands, seats)], HAND_CARDS)
         if "draft" in names:
             of, drafts = _having(rounds, "draft")
-            yield "drafts", of, _laid(_laid(drafts, HAND_CARDS * seats), 2)
+            yield "drafts", of, _laid([*_laid(drafts, HAND_CARDS * seats)], 2)
         if "penalties" in names:
             of, heads = _having(claims, "penalties")
             yield "penalties", of, _laid(heads, seats)
@@ -173,7 +168,7 @@ class FlatGame:
         for name, values in self._of_game(of_game):
             yield name, [0], values
 
-    def _by_turn(self, tables: list[list[list[int]]], turns: list[int]) -> list[int]:
+    def _by_turn(self, tables: list[list[list[int]]], turns: list[int]) -> Iterator[int]:
         """Lay out tables that have a list a turn, each of so many turns."""
         if list(map(len, tables)) != turns:
             raise OffFormat
@@ -181,7 +176,7 @@ class FlatGame:
             [list_ for table in tables for list_ in _filled(table, self.seats)], self.seats
         )
 
-    def _of_game(self, claims: Shape) -> Iterator[tuple[str, list[int]]]:
+    def _of_game(self, claims: Shape) -> Iterator[tuple[str, Iterable[int]]]:
         if (totals := claims.get("totals")) is not None:
             yield "totals", _laid([totals], self.seats)
         if (winners := claims.get("winners")) is not None:
@@ -206,11 +201,20 @@ def _filled(turns: list[list[int]], seats: int) -> list[list[int]]:
     return turns + [[0] * seats] * missing if missing else turns
 
 
-def _laid(lists: list[list[Any]], due: int) -> list[Any]:
+def _choices(rounds: list[Shape], turns: bytes) -> bytes:
+    """Lay the row choices of each round out over ten turns, none where there is none."""
+    choices: list[int | None] = []
+    for round_, played in zip(rounds, turns, strict=True):
+        chosen = round_.get("row_choices", ())
+        if len(chosen) > played:
+            raise OffFormat
+        choices += chosen
+        choices += NONE_CHOSEN[len(chosen) :]
+    return bytes(map(CHOICE.__getitem__, choices))
+
+
+def _laid(lists: list[list[Any]], due: int) -> Iterator[Any]:
     """Lay lists end to end, each of which has to be so long."""
-    flat: list[Any] = []
-    for one in lists:
-        flat += one
     if lists and {*map(len, lists)} != {due}:
         raise OffFormat
-    return flat
+    return _end_to_end(lists)

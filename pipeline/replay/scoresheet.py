@@ -11,7 +11,8 @@ from retally.pipeline.claims import scoresheet as claims
 from retally.pipeline.engine import six_nimmt as engine
 from retally.pipeline.engine.six_nimmt import Action, Deal, Phase, State
 from retally.pipeline.tape import Replay, Tape
-from retally.schemas.findings import Code, Place, finding
+from retally.schemas.codes import Code
+from retally.schemas.findings import Place, finding
 from retally.schemas.scoresheet import HEADS_OF_THE_DECK, Log
 from retally.schemas.six_nimmt import HAND_CARDS, Options
 

@@ -9,7 +9,8 @@ from retally.pipeline.engine import six_nimmt as engine
 from retally.pipeline.engine.six_nimmt import Action, Commit, Deal, Phase, State
 from retally.pipeline.tape import Context, Replay, Step, Tape, any_claim, differing
 from retally.pipeline.words import six_nimmt as words
-from retally.schemas.findings import Code, Finding, Place, finding
+from retally.schemas.codes import Code
+from retally.schemas.findings import Finding, Place, finding
 from retally.schemas.six_nimmt import Log, Options, Round
 
 SixTape = Tape[Options, State, Action]
@@ -114,14 +115,28 @@ def _play_placings(tape: SixTape, index: int, turn: int, round_: Round) -> bool:
 
 def _look_at_cards(tape: SixTape, state: State, index: int, round_: Round, done: int) -> None:
     """Hold the cards of a round from the ``done``-th on against the deal, placing none."""
+    dealt = _dealt(round_)
     for number in range(done, len(round_.turns) * len(tape.players)):
         turn, seat = divmod(number, len(tape.players))
         state = state._replace(phase=Phase.SELECT, committed=())
         action = Commit(seat, round_.turns[turn][seat])
         place, context = _of_card(tape, index, round_, turn, seat)
         for fault in engine.violations(tape.options, state, action):
-            tape.findings.append(tape.fault_found(fault, place, context))
+            if not (
+                action.card in dealt and fault.code in OF_THE_DEAL
+            ):  # else said of the deal already
+                tape.findings.append(tape.fault_found(fault, place, context))
         state, _ = engine.apply(tape.options, state, action)
+
+
+OF_THE_DEAL = (Code.CARD_NOT_IN_DECK, Code.CARD_FROM_EARLIER_DEAL)
+"""What is wrong with a card wherever it stands."""
+
+
+def _dealt(round_: Round) -> set[int]:
+    """Give the cards that the log itself deals to the players."""
+    hands = {card for hand in round_.hands or () for card in hand}
+    return hands | {card for _, card in round_.draft or ()}
 
 
 # Saying -----------------------------------------------------------------------------------

@@ -21,7 +21,8 @@ from retally.pipeline.engine.sixteen_table import (
 )
 from retally.pipeline.tape import Context, Replay, Tape, any_claim
 from retally.pipeline.words import sixteen as words
-from retally.schemas.findings import Code, Finding, Place, finding
+from retally.schemas.codes import Code
+from retally.schemas.findings import Finding, Place, finding
 from retally.schemas.sixteen import ASRUS_DECK, Hand, Log, Options, Step, deck_of
 
 NAMES_SEATS = frozenset(

@@ -24,7 +24,8 @@ from retally.pipeline.engine.zaagox_table import (
 )
 from retally.pipeline.tape import Context, Replay, Step, Tape, any_claim
 from retally.pipeline.words import zaagox as words
-from retally.schemas.findings import Code, Finding, Place, finding
+from retally.schemas.codes import Code
+from retally.schemas.findings import Finding, Place, finding
 from retally.schemas.zaagox import DECK, MASKED, Log, Options, Turn
 
 ZaagoxStep = Step[State, Action]

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from retally.pipeline.engine import six_nimmt as engine
 from retally.pipeline.engine.six_nimmt import Action, Placement, Row, State, heads_of
+from retally.pipeline.rules import sign_of
 from retally.pipeline.tape import Replay, ScoreSheet, UnknownCardsError
 from retally.schemas.six_nimmt import CARDS, HEADS, Log, Options
 
@@ -89,10 +90,21 @@ def explain(
         there = engine.placement(step.before, step.action.row)
         player = log.players[there.seat]
         lines.append(f"{player}: {placement_sentence(there, player)}")
-    scores = zip(log.players, engine.scores(steps[-1].after), strict=True)
     lines += ["rows after:", *_indented(board(steps[-1].after.rows))]
-    lines.append("heads so far: " + ", ".join(f"{player} {heads}" for player, heads in scores))
+    unit = "heads" if sign_of(played.options) == 1 else "points"
+    scores = standing(played.options, log.players, engine.scores(steps[-1].after))
+    lines.append(f"{unit} so far: {scores}")
     return tuple(lines)
+
+
+def standing(options: Options, players: Sequence[str], heads: Sequence[int]) -> str:
+    """List who has what, with the sign that the group gives it (N11).
+
+    >>> standing(Options(score_sign="negative"), ("ann", "bo"), (6, 0))
+    'ann -6, bo 0'
+    """
+    shown = zip(players, heads, strict=True)
+    return ", ".join(f"{player} {sign_of(options) * scored}" for player, scored in shown)
 
 
 def _indented(lines: Sequence[str]) -> list[str]:
@@ -114,4 +126,7 @@ def score(options: Options, cards: Sequence[str]) -> ScoreSheet:
     if len(set(numbers)) != len(numbers):
         raise UnknownCardsError("a card is given twice; the deck has one of each")
     items = tuple((str(card), HEADS[card]) for card in numbers)
-    return ScoreSheet(heads_of(numbers), items, (tally(numbers),))
+    total, working = heads_of(numbers), tally(numbers)
+    if sign_of(options) == -1:
+        working += f", in points {-total}"
+    return ScoreSheet(total, items, (working,))

@@ -17,7 +17,8 @@ from retally.pipeline.engine.sixteen_table import (
     numbers_of,
 )
 from retally.pipeline.tape import Replay, ScoreSheet, UnknownCardsError
-from retally.schemas.sixteen import NUMBERS, STEPS, TARGET, TOP_HAND, Log, Options, deck_of
+from retally.schemas.base import Envelope
+from retally.schemas.sixteen import NUMBERS, STEPS, TARGET, TOP_HAND, Options, deck_of
 
 
 def stones(count: int) -> str:
@@ -190,7 +191,7 @@ def _bonus_lines(ended: Outcome, players: Sequence[str]) -> Iterator[str]:
 
 
 def explain(
-    log: Log, played: Replay[Options, State, Action], round_: int, turn: int
+    log: Envelope, played: Replay[Options, State, Action], round_: int, turn: int
 ) -> tuple[str, ...]:
     """Tell a step of a hand: cards, each bet with pot and cap, how the hand is settled.
 

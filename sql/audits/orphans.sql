@@ -5,6 +5,12 @@ with of_tables as (
     union all
     select 'rounds' as in_table, null as game, game_id from rounds
     union all
+    select 'round_points' as in_table, null as game, 'of seat ' || seat_key as game_id
+    from round_points anti join seats using (seat_key)
+    union all
+    select 'six_nimmt_placings' as in_table, 'six_nimmt' as game, 'of seat ' || seat_key as game_id
+    from six_nimmt_placings anti join seats using (seat_key)
+    union all
     select 'logs' as in_table, null as game, game_id from logs
     union all
     select 'six_nimmt_turns' as in_table, 'six_nimmt' as game, game_id from six_nimmt_turns

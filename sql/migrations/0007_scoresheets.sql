@@ -11,4 +11,4 @@ comment on table games is 'A loaded game; one row per game. Those that were repl
 comment on column games.status is 'Verdict of the replay: verified, unclaimed, incomplete or mismatch; unreplayable: scores add up, and no move is known.';
 comment on column games.rounds is 'Rounds that were played, the last one whole or not (Sixteen: hands); 0: only totals are known.';
 comment on column seats.final_score is 'Points by the replay, in the unit of the game (6 nimmt!: bull heads); of an unfinished game so far; of a scoresheet as it adds up.';
-comment on column rounds.points is 'Points of this round by the replay, in the unit of the game (6 nimmt!: bull heads); 0 when there were none; of a scoresheet as written down.';
+comment on column round_points.points is 'Points of this round by the replay, in the unit of the game (6 nimmt!: bull heads); 0 when there were none; of a scoresheet as written down.';

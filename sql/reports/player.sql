@@ -1,5 +1,5 @@
 -- Card of one player: wins, points a game and a round, what the takes were.
--- Grain: one row per game kind that the player has played.
+-- Grain: one row per game kind that the player has played; points a round are of whole rounds.
 -- $player: whose card; has to be given.  $game: only this game kind.
 with played as (
     select
@@ -30,6 +30,38 @@ of_games as (
     group by game
 ),
 
+-- Rounds that were played to their end: 6 nimmt!, until the hand was empty; Sixteen, hands that
+-- the player was in, up to the last one that was settled; Zaägox, the whole game.
+settled as (
+    select game_id, max(hand) as hand
+    from sixteen_hands
+    where ending in ('showdown', 'folds')
+    group by game_id
+),
+
+whole as (
+    select game_id, round
+    from six_nimmt_turns
+    where player = $player and cards_left = 0
+    union all
+    select hands.game_id, hands.hand as round
+    from sixteen_hands as hands
+    join settled on settled.game_id = hands.game_id and hands.hand <= settled.hand
+    where hands.player = $player
+    union all
+    select game_id, 1 as round
+    from replayed_games as games
+    where game = 'zaagox' and finished
+),
+
+all_rounds as (
+    select games.game, count(*) as rounds
+    from rounds
+    join replayed_games as games using (game_id)
+    where rounds.player = $player
+    group by games.game
+),
+
 of_rounds as (
     select
         games.game,
@@ -47,6 +79,7 @@ of_rounds as (
         ) as most_in
     from rounds
     join replayed_games as games using (game_id)
+    semi join whole using (game_id, round)
     where rounds.player = $player
     group by games.game
 ),
@@ -75,8 +108,9 @@ select
     of_games.points_in_finished_games,
     round(of_games.points_in_finished_games / nullif(of_games.finished_games, 0), 3)
         as points_a_game,
-    of_rounds.rounds,
-    of_rounds.points_in_rounds,
+    all_rounds.rounds,
+    coalesce(of_rounds.rounds, 0) as whole_rounds,
+    coalesce(of_rounds.points_in_rounds, 0) as points_in_whole_rounds,
     round(of_rounds.points_in_rounds / of_rounds.rounds, 3) as points_a_round,
     of_turns.turns,
     of_turns.sixth_card_takes,
@@ -92,6 +126,7 @@ select
     of_rounds.most_points_in_a_round,
     of_rounds.most_in.game_id || ' round ' || of_rounds.most_in.round as most_in
 from of_games
+left join all_rounds using (game)
 left join of_rounds using (game)
 left join of_turns using (game)
 order by of_games.game;

@@ -20,7 +20,7 @@ from retally.pipeline.batch.base import (
     Optional,
 )
 from retally.pipeline.batch.six_nimmt.replaying import Dearer, Replayed
-from retally.schemas.findings import DICTIONARY, Code, severity_of
+from retally.schemas.codes import DICTIONARY, Code, severity_of
 from retally.schemas.six_nimmt import ROWS
 
 MOST_SEATS_OF_VARIANT = 6

@@ -1,0 +1,85 @@
+"""From frames of facts to those in which they are kept: seats by number, small numbers packed.
+
+Writing costs by the value and texts cost most, so tables of many rows hold a few whole numbers;
+views of the same names as the facts read them out again. Knows no database.
+"""
+
+from collections.abc import Mapping
+
+import numpy as np
+import polars as pl
+from numpy.typing import NDArray
+from retally.pipeline.batch.base import AnyArray, Numbers
+from retally.pipeline.frames import layouts
+
+ACTIONS = {"append": 0, "sixth_card": 1, "low_card": 2}
+"""How an action of 6 nimmt! is written in two bits."""
+
+
+def compact(frames: Mapping[str, pl.DataFrame], next_key: int) -> dict[str, pl.DataFrame]:
+    """Give the frames of whole games as they are kept; the first seat has ``next_key``."""
+    if "seats" not in frames:
+        return dict(frames)
+    seats = numbered(frames["seats"], next_key)
+    first = seats.filter(pl.col("seat") == 1).select("game_id", first="seat_key")
+    kept = {}
+    for name, frame in {**frames, "seats": seats}.items():
+        table = layouts()[name]
+        if table.kept_in is None:
+            kept[name] = frame
+        else:
+            of_seats = frame.join(first, on="game_id", how="left", maintain_order="left")
+            keys = of_seats.select((pl.col("first") + pl.col("seat") - 1).cast(pl.Int32))
+            kept[table.kept_in] = _PACKED[name](frame, keys.to_series().alias("seat_key"))
+    return kept
+
+
+def numbered(seats: pl.DataFrame, next_key: int) -> pl.DataFrame:
+    """Number seats in their order, from ``next_key``."""
+    keys = pl.int_range(next_key, next_key + pl.len(), dtype=pl.Int32)
+    return seats.with_columns(seat_key=keys)
+
+
+def _round_points(rounds: pl.DataFrame, seat_key: pl.Series) -> pl.DataFrame:
+    return rounds.drop("game_id", "seat", "player").insert_column(0, seat_key)
+
+
+def _placings(turns: pl.DataFrame, seat_key: pl.Series) -> pl.DataFrame:
+    coded = turns.with_columns(pl.col("action").replace_strict(ACTIONS, return_dtype=pl.Int32))
+    columns = {name: coded[name].to_numpy() for name in PACKED_COLUMNS}
+    return placings(columns, seat_key.to_numpy())
+
+
+_PACKED = {"rounds": _round_points, "six_nimmt_turns": _placings}
+
+# 6 nimmt! ---------------------------------------------------------------------------------
+
+CARDS = {"card": 0, "row_end_before": 7, "row_length_before": 14}
+MOMENT = {"cheapest_row_heads": 0, "placing_order": 5, "turn": 9, "round": 13}
+OUTCOME = {"action": 0, "row": 2, "heads_taken": 4, "running_total": 9}
+"""Where in its number each column begins, counted in bits; ``row`` is less one there. A log has
+at most 10,000 rounds of 171 heads, so a round needs 14 bits, and a running total 21."""
+PACKED_COLUMNS = (*CARDS, *MOMENT, *OUTCOME)
+
+
+def placings(turns: Mapping[str, AnyArray], seat_key: Numbers) -> pl.DataFrame:
+    """Pack the columns of ``six_nimmt_turns``, N cards placed; ``action`` is a number."""
+    outcome = _packed(turns, OUTCOME) - np.int32(1 << OUTCOME["row"])
+    return pl.DataFrame(
+        {
+            "seat_key": seat_key,
+            "cards": _packed(turns, CARDS),
+            "moment": _packed(turns, MOMENT),
+            "outcome": outcome,
+        }
+    )
+
+
+def _packed(columns: Mapping[str, AnyArray], shifts: Mapping[str, int]) -> NDArray[np.int32]:
+    """Give (N,) numbers in which each column begins at its bit."""
+    packed: NDArray[np.int32] | None = None
+    for name, shift in shifts.items():
+        part = columns[name].astype(np.int32) << np.int32(shift)
+        packed = part if packed is None else packed + part
+    assert packed is not None, "a number holds at least one column"
+    return packed

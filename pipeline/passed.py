@@ -1,0 +1,166 @@
+"""6 nimmt! logs that the batch engine passed: their frames, as the warehouse keeps them.
+
+No log is parsed again and no row made by itself. Knows no database.
+"""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+import polars as pl
+import zstandard
+from retally.pipeline.batch import six_nimmt as batch
+from retally.pipeline.batch.base import STATUS, Coded, Columns, Judged, Numbers
+from retally.pipeline.columns import frame
+from retally.pipeline.compact import ACTIONS, PACKED_COLUMNS, placings
+from retally.pipeline.frames import COLUMN_TYPES, Stored
+from retally.schemas import facts
+from retally.schemas.findings import Status
+
+FAST = 1
+"""The level at which logs are compressed: half the time of the usual one, and as small."""
+
+Frames = dict[str, pl.DataFrame]
+
+
+class Passed(NamedTuple):
+    """Logs that were passed, G of them, in the order of the arrays that judged them."""
+
+    places: list[int]
+    """(G,) where each stands in its batch."""
+    game_ids: list[str]
+    statuses: list[Status]
+    frames: Frames
+    """The rows of all of them as they are kept; seats are numbered from 0."""
+
+    def without(self, game_ids: set[str]) -> Frames:
+        """Give the frames without these games."""
+        if not game_ids:
+            return self.frames
+        gone = pl.col("game_id").is_in(list(game_ids))
+        keys = self.frames["seats"].filter(~gone)["seat_key"].implode()
+        return {
+            name: rows.filter(
+                pl.col("seat_key").is_in(keys) if "game_id" not in rows.columns else ~gone
+            )
+            for name, rows in self.frames.items()
+        }
+
+
+def joined(parts: Sequence[Passed]) -> Passed:
+    """Join what was passed; the seats of each part are numbered after those before it."""
+    if len(parts) == 1:
+        return parts[0]
+    names = dict.fromkeys(name for part in parts for name in part.frames)
+    return Passed(
+        [place for part in parts for place in part.places],
+        [game_id for part in parts for game_id in part.game_ids],
+        [status for part in parts for status in part.statuses],
+        {name: pl.concat([part.frames[name] for part in parts]) for name in names},
+    )
+
+
+def renumbered(frames: Frames, next_key: int) -> Frames:
+    """Number the seats of frames from ``next_key`` on instead of 0; games left out leave gaps."""
+    if not frames:
+        return {}
+    shifted = (pl.col("seat_key") + next_key).cast(pl.Int32)
+    return {
+        name: rows.with_columns(shifted) if "seat_key" in rows.columns else rows
+        for name, rows in frames.items()
+    }
+
+
+def passed(logs: Sequence[Stored], first: int, replayed: batch.Replayed, seats: int) -> Passed:
+    """Give the games that are kept of those replayed.
+
+    The games' numbers count from the place ``first`` in ``logs``; seats are numbered from
+    ``seats``, game after game.
+    """
+    games = replayed.games
+    kept = np.flatnonzero(replayed.kept).astype(np.int32)
+    places = (games.numbers[kept] + first).tolist()
+    here = [logs[place] for place in places]
+    seat_of_game = np.zeros(len(games.game_ids), np.int32)
+    seat_of_game[kept] = np.arange(len(kept), dtype=np.int32) * games.seats + np.int32(seats)
+    stamps = _stamps(here)
+    game_ids = [games.game_ids[game] for game in kept.tolist()]
+    return Passed(
+        places,
+        game_ids,
+        [STATUS[Judged(code)] for code in replayed.judged[kept].tolist()],
+        {
+            "games": frame(facts.GAMES, batch.games(replayed)).hstack(stamps),
+            "logs": _logs(game_ids, here),
+            "findings": _notes(replayed, stamps, kept),
+            **_of_seats(replayed, seat_of_game),
+        },
+    )
+
+
+def _stamps(logs: Sequence[Stored]) -> pl.DataFrame:
+    """Give the columns that say where each log is from."""
+    columns = {
+        "source": [log.raw.source for log in logs],
+        "line": [log.raw.line for log in logs],
+        "log_sha256": [log.sha256 for log in logs],
+        "ingest_id": [log.ingest_id for log in logs],
+    }
+    types = {name: COLUMN_TYPES[facts.GAMES.columns[name]] for name in columns}
+    return pl.DataFrame(columns, schema=types)
+
+
+def _logs(game_ids: list[str], logs: Sequence[Stored]) -> pl.DataFrame:
+    compress = zstandard.ZstdCompressor(level=FAST).compress
+    packed = [compress(log.raw.raw) for log in logs]
+    return pl.DataFrame(
+        {"game_id": game_ids, "log": packed}, schema={"game_id": pl.String(), "log": pl.Binary()}
+    )
+
+
+def _notes(replayed: batch.Replayed, stamps: pl.DataFrame, kept: Numbers) -> pl.DataFrame:
+    """Make the rows of ``findings``, each with the stamps of its log."""
+    notes = batch.notes(replayed)
+    stamp_of_game = np.zeros(len(replayed.games.game_ids), np.int32)
+    stamp_of_game[kept] = np.arange(len(kept), dtype=np.int32)
+    stamp = pl.Series(stamp_of_game[_games(notes)])
+    found = frame(facts.FINDINGS, notes).hstack(stamps[stamp])
+    return found.with_columns(legal_under=pl.lit(None, pl.String()))
+
+
+def _of_seats(replayed: batch.Replayed, seat_of_game: Numbers) -> Frames:
+    """Make the frames that name seats by number."""
+    seats, rounds, turns = batch.seats(replayed), batch.rounds(replayed), batch.turns(replayed)
+    points = {name: column for name, column in rounds.items() if name not in SEAT_BY_NAME}
+    packed = {name: _numbers(turns, name) for name in PACKED_COLUMNS}
+    assert isinstance(turns["action"], Coded)
+    assert [*turns["action"].labels] == [*ACTIONS], "actions are coded as they are packed"
+    keys = _seat_keys(rounds, seat_of_game)
+    return {
+        "seats": frame(facts.SEATS, seats).with_columns(
+            seat_key=pl.Series(_seat_keys(seats, seat_of_game))
+        ),
+        "round_points": frame(facts.ROUNDS, points).insert_column(0, pl.Series("seat_key", keys)),
+        "six_nimmt_placings": placings(packed, _seat_keys(turns, seat_of_game)),
+    }
+
+
+SEAT_BY_NAME = ("game_id", "seat", "player")
+
+
+def _seat_keys(rows: Columns, seat_of_game: Numbers) -> Numbers:
+    """Give the number of the seat that each row is about."""
+    keys: Numbers = seat_of_game[_games(rows)] + _numbers(rows, "seat") - np.int32(1)
+    return keys
+
+
+def _games(rows: Columns) -> Numbers:
+    column = rows["game_id"]
+    assert isinstance(column, Coded)
+    return column.codes
+
+
+def _numbers(rows: Columns, name: str) -> Numbers:
+    column = rows[name]
+    numbers: Numbers = column.codes if isinstance(column, Coded) else column  # type: ignore[assignment]
+    return numbers

@@ -1,0 +1,85 @@
+"""Many logs judged at once: what a batch engine passes goes on as frames, the rest is judged alone.
+
+What is passed has no error: it is legal, and every claim agrees. Whatever is in doubt is judged
+by itself, in full. Knows no database, so that it can be done in another process.
+"""
+
+import gc
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import NamedTuple
+
+from retally.pipeline import frames
+from retally.pipeline.batch import six_nimmt as batch
+from retally.pipeline.frames import Rows, Stored
+from retally.pipeline.packing.six_nimmt import Batch, pack
+from retally.pipeline.passed import Passed, joined, passed
+from retally.pipeline.verify import check
+from retally.schemas.findings import Status, Verdict
+
+NEVER_LOADED = frozenset({Status.ILLEGAL, Status.UNREADABLE})
+
+
+class Single(NamedTuple):
+    """A log that was judged by itself: its verdict, and its rows if it may be loaded."""
+
+    stored: Stored
+    verdict: Verdict
+    rows: Rows | None
+
+
+class Sifted(NamedTuple):
+    """A batch that was judged: what was passed together, and the others by their places."""
+
+    passed: Passed | None
+    others: dict[int, Single]
+
+
+def sift(logs: Sequence[Stored]) -> Sifted:
+    """Judge a batch of logs."""
+    parts: list[Passed] = []
+    others: list[int] = []
+    seats = 0
+    with without_garbage_collection():
+        for first, packed in _packed(logs):
+            others += (first + place for place in packed.left)
+            for games in packed.games:
+                replayed = batch.replay(games)
+                others += (replayed.flagged + first).tolist()
+                if replayed.kept.any():
+                    parts.append(passed(logs, first, replayed, seats))
+                    seats += parts[-1].frames["seats"].height
+    alone = {place: judged(logs[place]) for place in sorted(others)}
+    return Sifted(joined(parts) if parts else None, alone)
+
+
+def judged(stored: Stored) -> Single:
+    """Judge a log by itself, and make the rows that it is loaded with, if it may be."""
+    checked = check(stored.raw)
+    loadable = checked.verdict.status not in NEVER_LOADED
+    rows = frames.loaded_rows(stored, checked) if loadable else None
+    return Single(stored, checked.verdict, rows)
+
+
+def _packed(logs: Sequence[Stored]) -> Iterator[tuple[int, Batch]]:
+    """Pack logs; say of each part at which place in the batch it begins."""
+    first = 0
+    for packed in pack(stored.raw for stored in logs):
+        yield first, packed
+        first += len(packed.logs)
+
+
+@contextmanager
+def without_garbage_collection() -> Iterator[None]:
+    """Look for no cycles meanwhile.
+
+    Packing makes a great many lists and no cycle; to look through them again and again costs
+    half as much as to read them.
+    """
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_on:
+            gc.enable()

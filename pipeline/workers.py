@@ -1,0 +1,120 @@
+"""Work done in other processes, piece by piece, its results in the order of the pieces.
+
+One piece alone, or one job, is done here: what is small does not pay for processes. A worker
+ends with this process however that ends, and Ctrl-C is for this process alone to hear.
+"""
+
+import multiprocessing
+import os
+import signal
+from collections import deque
+from collections.abc import Callable, Generator, Iterable
+from concurrent.futures import Future, ThreadPoolExecutor
+from itertools import chain
+from multiprocessing.connection import Connection
+from queue import SimpleQueue
+from typing import Any, Generic, TypeVar
+
+from retally.pipeline.batch.base import keep_freed_memory
+
+Piece = TypeVar("Piece")
+Result = TypeVar("Result")
+
+
+class WorkerDied(Exception):
+    """A worker process that ended in the middle of its work, and how."""
+
+
+def cores() -> int:
+    """Count the cores that this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def in_order(
+    do: Callable[[Piece], Result], pieces: Iterable[Piece], jobs: int
+) -> Generator[Result, None, None]:
+    """Yield what ``do`` makes of each piece, ``jobs`` pieces at a time in as many processes.
+
+    ``do``, pieces and results have to be such as can be pickled. Raises what ``do`` raises,
+    and WorkerDied.
+    """
+    coming = iter(pieces)
+    first = next(coming, None)
+    if first is None:
+        return
+    second = next(coming, None) if jobs > 1 else None
+    if second is None:
+        yield from map(do, chain((first,), coming))
+        return
+    with ThreadPoolExecutor(jobs) as threads, _Workers(do, jobs) as workers:
+        waiting: deque[Future[Result]] = deque()
+        for piece in chain((first, second), coming):
+            waiting.append(threads.submit(workers.done, piece))
+            if len(waiting) > jobs:
+                yield waiting.popleft().result()
+        while waiting:
+            yield waiting.popleft().result()
+
+
+class _Workers(Generic[Piece, Result]):
+    """Processes that wait for pieces; each has a line of its own to this one."""
+
+    def __init__(self, do: Callable[[Piece], Result], jobs: int) -> None:
+        context = multiprocessing.get_context("spawn")  # a fork would copy locks that are held
+        self.processes = []
+        self.idle: SimpleQueue[tuple[Any, Connection]] = SimpleQueue()
+        for _ in range(jobs):
+            ours, theirs = context.Pipe()
+            process = context.Process(target=_serve, args=(theirs, do), daemon=True)
+            process.start()
+            theirs.close()
+            self.processes.append(process)
+            self.idle.put((process, ours))
+
+    def __enter__(self) -> "_Workers[Piece, Result]":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        for process in self.processes:
+            process.terminate()
+        for process in self.processes:
+            process.join()
+
+    def done(self, piece: Piece) -> Result:
+        """Have a piece done by a worker that is idle; called from a thread for each."""
+        process, line = self.idle.get()
+        try:
+            line.send(piece)
+            fault, result = line.recv()
+        except (EOFError, OSError) as broken:
+            process.join(1)
+            raise WorkerDied(_ending(process.pid, process.exitcode)) from broken
+        self.idle.put((process, line))
+        if fault is not None:
+            raise fault
+        return result  # type: ignore[no-any-return] # a line carries anything
+
+
+def _ending(pid: int | None, exit_code: int | None) -> str:
+    how = f"signal {-exit_code}" if exit_code and exit_code < 0 else f"exit status {exit_code}"
+    return f"worker process {pid} was ended ({how}) in the middle of its work"
+
+
+def _serve(line: Connection, do: Callable[[Any], Any]) -> None:
+    """Do pieces as they come, until the other end is closed."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    keep_freed_memory()
+    try:
+        while True:
+            line.send(_tried(do, line.recv()))
+    except (EOFError, OSError):  # the other process is no more
+        return
+
+
+def _tried(do: Callable[[Any], Any], piece: Any) -> tuple[BaseException | None, Any]:
+    try:
+        return None, do(piece)
+    except Exception as fault:  # noqa: BLE001 - it is raised where the result is awaited
+        return fault, None
