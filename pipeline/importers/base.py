@@ -195,7 +195,9 @@ def fingerprint(text: bytes) -> str:
 def plain_json(data: bytes) -> Any:
     """Read JSON as it is; raises ValueError with what is wrong, and at which place."""
     try:
-        return json.loads(data.decode("utf-8"), parse_constant=_no_constant)
+        parsed = json.loads(data.decode("utf-8"), parse_constant=_no_constant)
+        json.dumps(parsed)  # so deep as it can be read it may yet be too deep to be written
+        return parsed
     except json.JSONDecodeError as fault:
         where = f"line {fault.lineno} column {fault.colno}"
         raise ValueError(f"not JSON: {fault.msg.lower()} at {where}") from fault
@@ -203,6 +205,14 @@ def plain_json(data: bytes) -> Any:
         raise ValueError(f"not UTF-8: byte {fault.start + 1}") from fault
     except RecursionError as fault:
         raise ValueError("nested too deeply") from fault
+
+
+def read_as(model: type[Model], parsed: Any) -> Model:
+    """Read what ``plain_json`` gave by its model; raises ValidationError.
+
+    It goes through JSON once more, since from JSON alone a strict model takes lists as tuples.
+    """
+    return model.model_validate_json(json.dumps(parsed))
 
 
 def _no_constant(name: str) -> Any:

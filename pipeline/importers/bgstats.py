@@ -16,6 +16,7 @@ from retally.pipeline.importers.base import (
     made,
     model_faults,
     plain_json,
+    read_as,
     refused,
     short,
 )
@@ -83,7 +84,7 @@ def read(files: Sequence[Foreign], asked: Asked) -> Iterator[Game | NoLogs]:
     for foreign in files:
         try:
             parsed = plain_json(foreign.data)
-            export = Export.model_validate_json(json.dumps(parsed))
+            export = read_as(Export, parsed)
         except ValidationError as fault:
             faults = Faults()
             model_faults(fault, faults, parsed)
@@ -101,7 +102,7 @@ def _plays(foreign: Foreign, export: Export) -> Iterator[Game | NoLogs]:
     others = left_out = 0
     for index, play in enumerate(export.plays):
         number = play.get("gameRefId")
-        if number in known and number not in numbers:
+        if isinstance(number, int) and number in known - numbers:
             others += 1
         elif play.get("ignored") is True:
             left_out += 1
@@ -125,7 +126,7 @@ def _game(
     text = json.dumps(parsed, ensure_ascii=False).encode("utf-8", "backslashreplace")
     log: dict[str, Any] | None = None
     try:
-        play = Play.model_validate_json(json.dumps(parsed))
+        play = read_as(Play, parsed)
     except ValidationError as fault:
         model_faults(fault, faults, parsed, f"play {index + 1}: ", path)
     else:

@@ -83,9 +83,11 @@ def read(files: Sequence[Foreign], asked: Asked) -> Iterator[Game | NoLogs]:
         except NoTable as fault:
             yield refused(foreign, str(fault))
             continue
-        for table in found:
-            if table.names:
-                yield from _of_table(foreign, table)
+        filled = [table for table in found if table.names]
+        if not filled:
+            yield refused(foreign, "an empty table")
+        for table in filled:
+            yield from _of_table(foreign, table)
 
 
 def _of_table(foreign: Foreign, table: Table) -> Iterator[Game | NoLogs]:

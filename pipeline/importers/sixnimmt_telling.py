@@ -4,8 +4,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from pydantic import TypeAdapter, ValidationError
-from retally.pipeline.importers.base import Faults, Raw, is_instant, listed, model_faults
+from pydantic import ValidationError
+from retally.pipeline.importers.base import Faults, is_instant, listed, model_faults, read_as
 from retally.pipeline.importers.rowtable import RowTable, heads_of
 from retally.pipeline.importers.sixnimmt_deal import deal, hand_seed
 from retally.pipeline.importers.sixnimmt_models import (
@@ -106,7 +106,7 @@ class Telling:
         if model is None:
             return
         try:
-            data = _strictly(model, self.event.data)
+            data = read_as(model, self.event.data)
         except ValidationError as fault:
             where = f"line {self.line}: {self.event.type}: "
             model_faults(fault, self.faults, self.event.data, where, None)
@@ -389,12 +389,3 @@ class Telling:
 
     def _seated(self, by_player: dict[str, int]) -> list[int]:
         return [by_player[player] for player in self.players]
-
-
-def _strictly(model: type[Raw], data: dict[str, Any]) -> Raw:
-    """Read data by its model; lists come as tuples, numbers stay numbers."""
-    made: Raw = TypeAdapter(model).validate_json(_JSON.dump_json(data))
-    return made
-
-
-_JSON: TypeAdapter[dict[str, Any]] = TypeAdapter(dict[str, Any])

@@ -110,9 +110,9 @@ def _sheets(data: bytes) -> Iterator[tuple[str, Iterator[Row]]]:
             texts = _shared_texts(book)
             for title, part in islice(_parts(book), MOST_SHEETS):
                 yield title, iter(list(_rows(_xml(book, part), texts)))
-    except (zipfile.BadZipFile, zlib.error, KeyError, EOFError, NotImplementedError) as fault:
+    except (zipfile.BadZipFile, zlib.error, LookupError, EOFError, NotImplementedError) as fault:
         raise NoTable(f"not a workbook that can be read: {fault}") from fault
-    except (ElementTree.ParseError, RuntimeError, ValueError, IndexError) as fault:
+    except (ElementTree.ParseError, RuntimeError, ValueError) as fault:
         raise NoTable(f"a damaged workbook: {fault}") from fault
 
 

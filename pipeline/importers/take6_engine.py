@@ -21,6 +21,7 @@ from retally.pipeline.importers.base import (
     made,
     model_faults,
     plain_json,
+    read_as,
     refused,
 )
 from retally.pipeline.importers.rowtable import RowTable, heads_of
@@ -161,8 +162,7 @@ def _game(foreign: Foreign, line: int) -> Game:
     faults = Faults()
     log = None
     try:
-        # through JSON once more, since strict models take lists as tuples from JSON alone
-        state = State.model_validate_json(json.dumps(parsed))
+        state = read_as(State, parsed)
     except ValidationError as fault:
         model_faults(fault, faults, parsed)
     else:
