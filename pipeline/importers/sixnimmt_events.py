@@ -18,8 +18,9 @@ from retally.pipeline.importers.base import (
     model_faults,
     plain_json,
 )
+from retally.pipeline.importers.sixnimmt_hand import Match
 from retally.pipeline.importers.sixnimmt_models import Event
-from retally.pipeline.importers.sixnimmt_telling import Match, Telling
+from retally.pipeline.importers.sixnimmt_telling import Telling
 from retally.pipeline.sources import NoLogs
 
 TITLE = "the event log of a sixnimmt server"

@@ -1,13 +1,12 @@
 """What the events of a sixnimmt match tell, in order, and where they contradict each other."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from typing import Any
 
 from pydantic import ValidationError
-from retally.pipeline.importers.base import Faults, is_instant, listed, model_faults, read_as
+from retally.pipeline.importers.base import is_instant, listed, model_faults, read_as
 from retally.pipeline.importers.rowtable import RowTable, heads_of
-from retally.pipeline.importers.sixnimmt_deal import deal, hand_seed
+from retally.pipeline.importers.sixnimmt_hand import Hand, Match, deal_differences
 from retally.pipeline.importers.sixnimmt_models import (
     TOLD,
     CardPlaced,
@@ -26,31 +25,6 @@ from retally.pipeline.importers.sixnimmt_models import (
     RowTaken,
 )
 from retally.schemas.findings import Place
-
-
-@dataclass
-class Match:
-    """The events of one match, with their lines."""
-
-    line: int
-    faults: Faults = field(default_factory=Faults)
-    lines: list[bytes] = field(default_factory=list)
-    events: list[tuple[int, Event]] = field(default_factory=list)
-
-
-@dataclass
-class Hand:
-    """What was told of a hand."""
-
-    number: int
-    rows: list[int] = field(default_factory=list)
-    hands: dict[str, list[int]] = field(default_factory=dict)
-    turns: list[dict[str, int]] = field(default_factory=list)
-    choices: list[int | None] = field(default_factory=list)
-    placed: list[dict[str, int]] = field(default_factory=list)
-    penalties: list[dict[str, int]] = field(default_factory=list)
-    scores: dict[str, int] | None = None
-    seed: int | None = None
 
 
 class Telling:
@@ -298,32 +272,8 @@ class Telling:
     def _check_deals(self) -> None:
         """Hold each hand that has a seed against the deal that the seed makes."""
         for hand in self.hands:
-            if self.match_seed is not None:
-                due = hand_seed(self.match_seed, hand.number)
-                if hand.seed not in (None, due):
-                    self._contradict(
-                        f"hand {hand.number}: the seed of the match makes {due},"
-                        f" the seed of the hand is {hand.seed}"
-                    )
-                    continue
-                hand.seed = due
-            if hand.seed is not None:
-                self._check_deal(hand, hand.seed)
-
-    def _check_deal(self, hand: Hand, seed: int) -> None:
-        hands, rows = deal(seed, len(self.players))
-        for player, cards in zip(self.players, hands, strict=True):
-            told = hand.hands.get(player)
-            if told is not None and sorted(told) != sorted(cards):
-                self._contradict(
-                    f"hand {hand.number}: the seed deals {player} {listed(sorted(cards))},"
-                    f" dealt are {listed(sorted(told))}"
-                )
-        if hand.rows and hand.rows != rows:
-            self._contradict(
-                f"hand {hand.number}: the seed lays out {listed(rows)}, the rows are"
-                f" {listed(hand.rows)}"
-            )
+            for contradiction in deal_differences(hand, self.players, self.match_seed):
+                self._contradict(contradiction)
 
     def _refuse(self, detail: str) -> None:
         self.faults.refuse(f"line {self.line}: {detail}", place=self._here())
@@ -337,14 +287,14 @@ class Telling:
     # The log ------------------------------------------------------------------------------
 
     def _made(self, match_id: str) -> dict[str, Any] | None:
-        rounds = [self._round(hand) for hand in self.hands if hand.turns]
+        rounds = [hand.round(self.players) for hand in self.hands]
         rounds = [round_ for round_ in rounds if round_["turns"]]
         if not rounds:
             self._refuse("no play was played")
             return None
         claims: dict[str, Any] = {}
         if self.ended is not None:
-            claims["totals"] = self._seated(self.ended.totals)
+            claims["totals"] = [self.ended.totals[player] for player in self.players]
             claims["winners"] = list(self.ended.winners)
         first = self.match.events[0][1]
         meta = {"match_id": match_id, "match_seed": self.match_seed, "display_names": self.names}
@@ -363,29 +313,3 @@ class Telling:
                 "sixnimmt": {key: value for key, value in meta.items() if value},
             },
         }
-
-    def _round(self, hand: Hand) -> dict[str, Any]:
-        """Give a hand as a round; a play whose cards are not all placed is left out."""
-        whole = [
-            turn for turn, placed in enumerate(hand.placed) if len(placed) == len(self.players)
-        ]
-        round_: dict[str, Any] = {
-            "rows": hand.rows,
-            "turns": [self._seated(hand.turns[turn]) for turn in whole],
-        }
-        choices = [hand.choices[turn] for turn in whole]
-        if any(choices):
-            round_["row_choices"] = choices
-        if len(hand.hands) == len(self.players):
-            round_["hands"] = [hand.hands[player] for player in self.players]
-        claims: dict[str, Any] = {
-            "placed_rows": [self._seated(hand.placed[turn]) for turn in whole]
-        }
-        if len(hand.penalties) == len(whole):
-            claims["turn_penalties"] = [self._seated(heads) for heads in hand.penalties]
-        if hand.scores is not None:
-            claims["penalties"] = self._seated(hand.scores)
-        return {**round_, "recorded": claims}
-
-    def _seated(self, by_player: dict[str, int]) -> list[int]:
-        return [by_player[player] for player in self.players]
