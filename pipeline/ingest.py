@@ -16,7 +16,7 @@ from retally.pipeline.frames import Stored
 from retally.pipeline.importers.files import raw_logs
 from retally.pipeline.loading import Batch, Known
 from retally.pipeline.migrations import Connection, transaction
-from retally.pipeline.sifting import Sifted, sift
+from retally.pipeline.sifting import Piece, Sifted, sift
 from retally.pipeline.sources import RawLog
 from retally.pipeline.tally import (
     COUNTS,
@@ -110,10 +110,10 @@ class Run:
         """Judge batches, in other processes where they are many, and commit each in its turn."""
         waiting: deque[Prepared] = deque()
 
-        def to_judge() -> Iterator[list[Stored]]:
+        def to_judge() -> Iterator[Piece]:
             for batch in found:
                 waiting.append(self._prepared(batch))
-                yield [waiting[-1].logs[place] for place in waiting[-1].unknown]
+                yield Piece([waiting[-1].logs[place] for place in waiting[-1].unknown])
 
         with closing(in_order(sift, to_judge(), jobs)) as judged:
             for sifted in judged:

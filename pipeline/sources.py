@@ -187,9 +187,9 @@ def _logs(file: BinaryIO, source: str, foreign: Foreign) -> Iterator[RawLog | No
     if not is_by_lines(source) and _opens_an_object(first.raw):
         yield from _whole(_as_they_stood(there), source)
         return
-    for line in _objects_joined(there):
-        if line.raw.strip() or line.damage:
-            yield RawLog(source, line.number, line.raw, line.damage, line.cut)
+    for number, raw, damage, cut in _objects_joined(there):
+        if (raw and not raw.isspace()) or damage:
+            yield RawLog(source, number, raw, damage, cut)
 
 
 def _peeked(texts: Iterator[bytes]) -> tuple[bytes, Iterator[bytes]]:
@@ -243,6 +243,8 @@ def _whole(texts: Iterator[bytes], source: str) -> Iterator[RawLog]:
 
 def _opens_an_object(line: bytes) -> bool:
     """Say whether a first line is the beginning of an object that goes on below it."""
+    if line.endswith(b"}"):
+        return False
     return line.strip() == b"{" or (
         line.lstrip().startswith(b"{") and line.rstrip().endswith((b",", b"[", b"{", b":"))
     )
@@ -306,7 +308,7 @@ def _lines(chunks: Iterator[bytes]) -> Iterator[_Line]:
             head, *rest = chunk.split(b"\n")
             if rest:
                 yield _ended(number, held, head, size)
-                yield from (_ended(number + k, [], mid, 0) for k, mid in enumerate(rest[:-1], 1))
+                yield from map(_whole_line, itertools.count(number + 1), rest[:-1])
                 number, held, size, head = number + len(rest), [], 0, rest[-1]
             if size < KEPT_BYTES:
                 held.append(head)
@@ -316,6 +318,11 @@ def _lines(chunks: Iterator[bytes]) -> Iterator[_Line]:
         return
     if size:
         yield _ended(number, held, b"", size)
+
+
+def _whole_line(number: int, line: bytes) -> _Line:
+    """Make a line of what stood between two line ends of a chunk; so short is never cut."""
+    return _Line(number, line[:-1] if line.endswith(b"\r") else line)
 
 
 def _ended(number: int, held: list[bytes], last: bytes, size: int) -> _Line:

@@ -35,7 +35,7 @@ def house(tmp_path: Path) -> Warehouse:
 def test_a_corpus_is_loaded_with_the_scores_of_the_replay(house: Warehouse) -> None:
     totals = house.load(*CORPUS)
     assert counts(totals) == {"logs": 4, "loaded": 4, "mismatched": 1}
-    asked = "select game_id, status, seats, rounds, finished, line, ingest_id from games"
+    asked = "select game_id, status, seats, rounds, finished, line, ingest_id from games order by 1"
     assert house.ask(asked) == [
         ("figures-1-to-4", "incomplete", 4, 1, False, 1, 1),
         ("low", "verified", 2, 1, True, 2, 1),
@@ -379,7 +379,7 @@ def test_a_run_has_a_row_that_adds_up(house: Warehouse) -> None:
     assert house.ask(asked) == [row]
 
 
-LOGS = [LOW, OTHER, SPACED, UNCLAIMED, SIXTH, SHARED, FIGURES, ILLEGAL, b"{", b"\xff"]
+LOGS = [LOW, OTHER, SPACED, UNCLAIMED, SIXTH, SHARED, FIGURES, ILLEGAL, b"{]", b"\xff"]
 
 
 @settings(
@@ -507,20 +507,30 @@ def stopped(house: Warehouse, signal_: int) -> subprocess.CompletedProcess[bytes
     """Ingest in batches of two; while the third log is judged, send a signal."""
     code = (
         "import sys, time\n"
-        "from retally.pipeline import ingest, loading\n"
+        "from retally.pipeline import ingest\n"
         "ingest.BATCH_LOGS = 2\n"
-        "judge = loading.check\n"
-        "def check(raw):\n"
-        "    if raw.line == 3:\n"
+        "sift = ingest.sift\n"
+        "def slow(piece):\n"
+        "    if any(log.raw.line == 3 for log in piece.logs):\n"
         "        print('third', flush=True)\n"
         "        time.sleep(60)\n"
-        "    return judge(raw)\n"
-        "loading.check = check\n"
+        "    return sift(piece)\n"
+        "ingest.sift = slow\n"
         "from retally.cli.main import main\n"
         "main()\n"
     )
     running = subprocess.Popen(
-        [sys.executable, "-c", code, "ingest", house.file(*CORPUS), "--db", house.db],
+        [
+            sys.executable,
+            "-c",
+            code,
+            "ingest",
+            house.file(*CORPUS),
+            "--db",
+            house.db,
+            "--jobs",
+            "1",
+        ],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         env={**os.environ, "PYTHONPATH": str(TYPING)},

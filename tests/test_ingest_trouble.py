@@ -17,15 +17,17 @@ from warehouse import CORPUS, LOW, SIXTH, Warehouse, counts
 
 AT_LINE_3 = (
     "import sys\n"
-    "from retally.pipeline import ingest, loading\n"
+    "from retally.pipeline import ingest, reverify\n"
     "ingest.BATCH_LOGS = 2\n"
-    "judge = loading.check\n"
-    "def check(raw):\n"
-    "    if raw.line == 3:\n"
+    "sift, judged = ingest.sift, reverify.judged\n"
+    "def at_line_3(logs):\n"
+    "    if any(log.raw.line == 3 for log in logs):\n"
     "        print('third', flush=True)\n"
     "        sys.stdin.readline()\n"
-    "    return judge(raw)\n"
-    "loading.check = check\n"
+    "ingest.sift = lambda piece: (at_line_3(piece.logs), sift(piece))[1]\n"
+    "reverify.judged = lambda log: (at_line_3([log]), judged(log))[1]\n"
+    "if sys.argv[1] == 'ingest':\n"
+    "    sys.argv += ['--jobs', '1']\n"
     "from retally.cli.main import main\n"
     "main()\n"
 )
@@ -192,10 +194,10 @@ def test_ctrl_c_stops_other_runs_too_and_leaves_whole_games(house: Warehouse, co
     house.load(*CORPUS)
     assert house.ask("select count(*) from rejects") == [(4,)]
     house.ask("update games set edition = 'x', status = 'unclaimed'")
-    code = AT_LINE_3.replace("loading.check(", "check(").replace(
-        "loading.check = check\n", "loading.check = check\nfrom retally.pipeline import logs\n"
-        "logs.PAGE_GAMES = 1\nfrom retally.pipeline import rejects\nrejects.BATCH_LOGS = 2\n"
-    )  # fmt: skip
+    pages = (
+        "from retally.pipeline import logs, rejects\nlogs.PAGE_GAMES, rejects.BATCH_LOGS = 1, 2\n"
+    )
+    code = pages + AT_LINE_3
     process = waiting(running(code, *command.split(), "--db", house.db))
     process.send_signal(signal.SIGINT)
     _, err = process.communicate(timeout=60)

@@ -10,10 +10,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from program import retally
 from retally.pipeline import rejects as rejecting
+from retally.pipeline import sifting
 from retally.pipeline import verify as verifying
 from retally.pipeline.audit import audited, chosen
 from retally.pipeline.frames import Stored, log_sha256, rejected_rows
 from retally.pipeline.ingest import ingest
+from retally.pipeline.packing.six_nimmt import Batch
 from retally.pipeline.rejects import NotRestored, rejected, restored, retry
 from retally.pipeline.sources import RawLog
 from retally.pipeline.tally import Totals
@@ -116,6 +118,7 @@ def test_after_a_fix_a_reject_is_loaded_from_its_text(
 
     with monkeypatch.context() as broken:
         broken.setattr(verifying, "status_of", strict)
+        broken.setattr(sifting, "pack", lambda logs: [Batch([*logs], [], [0, 1, 2])])
         house.load(LOW, SHARED, SIXTH)
     house.file(name="a.jsonl")  # the file is not read again
     totals, left = again(house)
@@ -176,7 +179,7 @@ def test_many_rejects_come_each_once_whatever_the_pages(
         with house.writing() as connection:
             ingest(connection, [house.file(*(f"{name} {n}" for n in range(7)), name=name)])
     monkeypatch.setattr(rejecting, "BATCH_LOGS", 3)
-    monkeypatch.setattr(rejecting, "BATCH_BYTES", 20)
+    monkeypatch.setattr(rejecting, "BATCH_WORK", 20)
     totals, _ = again(house)
     assert (counts(totals), totals.files) == ({"logs": 14, "rejected": 14}, 2)
 
