@@ -7,7 +7,7 @@
 with asked as (
     select
         seat_key,
-        player,
+        $player::varchar is null or player = $player as is_asked,
         min(seat_key) over (partition by game_id) as game_key
     from seats_asked('six_nimmt', $edition, $from, $to, null)
 ),
@@ -39,7 +39,7 @@ counted as (
     from six_nimmt_plays as plays
     join asked using (seat_key)
     left join last_takes on last_takes.lies_in = ((asked.game_key::bigint << 14) | plays.round)
-    where $player::varchar is null or asked.player = $player
+    where asked.is_asked
     group by plays.card, plays.action_code, plays.heads_taken
 ),
 

@@ -6,7 +6,7 @@
 with asked as (
     select
         seat_key,
-        player,
+        $player::varchar is null or player = $player as is_asked,
         min(seat_key) over (partition by game_id) as game_key
     from seats_asked('six_nimmt', $edition, $from, $to, null)
 ),
@@ -25,7 +25,7 @@ survived as (
     select (latest & 127)::tinyint as card, count(*) as survived
     from begun
     join asked on asked.seat_key = (latest >> 7 & 4294967295)
-    where $player::varchar is null or asked.player = $player
+    where asked.is_asked
     group by card
 ),
 
@@ -37,7 +37,7 @@ started as (
         count(*) filter (where plays.action_code = 2) as by_low_card
     from six_nimmt_plays as plays
     join asked using (seat_key)
-    where plays.action_code <> 0 and ($player::varchar is null or asked.player = $player)
+    where plays.action_code <> 0 and asked.is_asked
     group by plays.card
 )
 
