@@ -41,10 +41,40 @@ def test_standings(house: Warehouse) -> None:
     # cy wins sixth, 1 of 2; (7+0)/2; ranks 3, 1. ann: half of shared, 0.5 of 2; (3+0)/2; 2, 1.
     bo, cy, ann, nothing = mean_of([0, 0, 11]), mean_of([7, 0]), mean_of([3, 0]), (None,) * 3
     assert answer(house, "standings") == [
-        ("six_nimmt", "bo", 4, 3, 2, 1, 1.5, *share(1.5, 3), *bo, 6.351, 0, 11, 1.333, True),
-        ("six_nimmt", "cy", 3, 2, 1, 0, 1.0, *share(1, 2), *cy, 4.95, 0, 7, 2.0, True),
-        ("six_nimmt", "ann", 3, 2, 1, 1, 0.5, *share(0.5, 2), *ann, 2.121, 0, 3, 1.5, True),
-        ("six_nimmt", "di", 1, 0, 0, 0, 0.0, *nothing, *nothing, None, None, None, None, True),
+        (
+            "six_nimmt",
+            "bo",
+            4,
+            3,
+            2,
+            1,
+            1.5,
+            *share(1.5, 3),
+            *bo,
+            6.351,
+            0,
+            11,
+            *mean_of([1, 1, 2]),
+            True,
+        ),
+        ("six_nimmt", "cy", 3, 2, 1, 0, 1.0, *share(1, 2), *cy, 4.95, 0, 7, *mean_of([3, 1]), True),
+        (
+            "six_nimmt",
+            "ann",
+            3,
+            2,
+            1,
+            1,
+            0.5,
+            *share(0.5, 2),
+            *ann,
+            2.121,
+            0,
+            3,
+            *mean_of([2, 1]),
+            True,
+        ),
+        ("six_nimmt", "di", 1, 0, 0, 0, 0.0, *nothing, *nothing, None, None, None, *nothing, True),
     ]
     assert [row[1] for row in answer(house, "standings", player="ann")] == ["ann"]
     assert len(answer(house, "standings", game="six_nimmt")) == 4

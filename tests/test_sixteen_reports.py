@@ -54,10 +54,11 @@ def test_sixteen_stones(db: str) -> None:
 
 
 def test_sixteen_folds(db: str) -> None:
+    none = (None,) * 3
     assert rows(db, "sixteen-folds", player="B") == [
-        ("B", 1, 4, 0, *share(0, 4), 0, None, None, None, None, True),
-        ("B", 2, 4, 2, *share(2, 4), 0, *mean_of([3, 3]), 0.333, True),
-        ("B", 3, 2, 0, *share(0, 2), 0, None, None, None, None, True),
+        ("B", 1, 4, 0, *share(0, 4), 0, *none, *none, True),
+        ("B", 2, 4, 2, *share(2, 4), 0, *mean_of([3, 3]), *mean_of([1 / 3, 1 / 3]), True),
+        ("B", 3, 2, 0, *share(0, 2), 0, *none, *none, True),
     ]
     by_step = {(row[0], row[1]): row[2:4] for row in rows(db, "sixteen-folds")}
     assert by_step["A", 2] == (4, 0)

@@ -2,7 +2,7 @@
 -- Grain: one row per game kind, player and number of players; games played to their end.
 -- $player: only this player.  $game: only this game kind.  $edition: only games of this edition.
 -- $from: only games of this day or later.  $to: only games of this day or earlier.
--- $min_games: only who played at least so many games to their end.
+-- $min_games: only rows of at least so many games.
 -- A win shared by k is 1/k of a win. Intervals: of the share of wins by Wilson, of the mean score
 -- by Student's t. Few: below 30 games.
 with played as (

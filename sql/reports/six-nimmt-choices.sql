@@ -53,6 +53,12 @@ select
     mean_high(extra_heads / choices, spread(choices, extra_heads, squared), choices)
         as extra_heads_a_choice_high,
     rate(extra_heads, dearer_rows) as extra_heads_a_dearer_row,
+    mean_low(
+        extra_heads / dearer_rows, spread(dearer_rows, extra_heads, squared), dearer_rows
+    ) as extra_heads_a_dearer_row_low,
+    mean_high(
+        extra_heads / dearer_rows, spread(dearer_rows, extra_heads, squared), dearer_rows
+    ) as extra_heads_a_dearer_row_high,
     few(choices) as few
 from summed
 order by player;

@@ -29,7 +29,8 @@ summed as (
         count(*) filter (where folds and price = 0) as free_folds,
         avg(price) filter (where folds) as price,
         stddev_samp(price) filter (where folds) as price_sd,
-        avg(price / pot) filter (where folds) as price_of_pot
+        avg(price / pot) filter (where folds) as price_of_pot,
+        stddev_samp(price / pot) filter (where folds) as pot_sd
     from asked
     group by player, step
 )
@@ -47,6 +48,8 @@ select
     mean_low(price, price_sd, folds) as mean_price_folded_to_low,
     mean_high(price, price_sd, folds) as mean_price_folded_to_high,
     round(price_of_pot, 3) as mean_price_of_the_pot,
+    mean_low(price_of_pot, pot_sd, folds) as mean_price_of_the_pot_low,
+    mean_high(price_of_pot, pot_sd, folds) as mean_price_of_the_pot_high,
     few(rounds_asked) as few
 from summed
 order by player, step;

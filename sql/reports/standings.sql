@@ -3,8 +3,8 @@
 -- $player: only this player.  $game: only this game kind.  $edition: only games of this edition.
 -- $from: only games of this day or later.  $to: only games of this day or earlier.
 -- $min_games: only who played at least so many games to their end.
--- A win shared by k is 1/k of a win. Intervals: of the share of wins by Wilson, of the mean score
--- by Student's t. Few: below 30 finished games.
+-- A win shared by k is 1/k of a win. Intervals: of the share of wins by Wilson, of means by
+-- Student's t. Few: below 30 finished games.
 with played as (
     select
         game,
@@ -31,7 +31,9 @@ summed as (
         stddev_samp(final_score) filter (where finished) as score_sd,
         min(final_score) filter (where finished) as lowest_score,
         max(final_score) filter (where finished) as highest_score,
-        avg("rank") as mean_rank
+        count("rank") as ranks,
+        avg("rank") as mean_rank,
+        stddev_samp("rank") as rank_sd
     from played
     where $player::varchar is null or player = $player
     group by game, player
@@ -55,6 +57,8 @@ select
     lowest_score,
     highest_score,
     round(mean_rank, 3) as mean_rank,
+    mean_low(mean_rank, rank_sd, ranks) as mean_rank_low,
+    mean_high(mean_rank, rank_sd, ranks) as mean_rank_high,
     few(finished_games) as few
 from summed
 where $min_games::integer is null or finished_games >= $min_games
