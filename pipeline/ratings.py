@@ -11,7 +11,7 @@ from typing import NamedTuple, TypeAlias
 
 import polars as pl
 from retally.pipeline.migrations import Connection, transaction
-from retally.pipeline.store import append
+from retally.pipeline.store import Tell, append, silent
 
 GAMES_A_PAGE = 2000
 
@@ -69,8 +69,11 @@ where kept.player is distinct from due.player
 """
 
 
-def refresh(connection: Connection) -> int:
-    """Bring rating_changes up to date, in one transaction; say how many games were rated."""
+def refresh(connection: Connection, tell: Tell = silent) -> int:
+    """Bring rating_changes up to date, in one transaction; say how many games were rated.
+
+    ``tell`` hears of it where that takes longer than a moment.
+    """
     stale = first_stale(connection)
     if stale is None:
         return 0
@@ -78,7 +81,7 @@ def refresh(connection: Connection) -> int:
     with transaction(connection):
         connection.execute("delete from rating_changes where position >= ?", [stale])
         strengths = _strengths(connection)
-        for page in _pages(connection, stale):
+        for page in _pages(connection, stale, tell):
             append(connection, {"rating_changes": _frame(changes(page, strengths))})
             games += len({seat.position for seat in page})
     return games
@@ -93,7 +96,7 @@ def _strengths(connection: Connection) -> dict[Key, Strength]:
     return {(game, player): Strength(mu, sigma) for game, player, mu, sigma in found}
 
 
-def _pages(connection: Connection, first: int) -> Iterator[list[Rated]]:
+def _pages(connection: Connection, first: int, tell: Tell) -> Iterator[list[Rated]]:
     """Give the seats to rate in game order, so many games at a time."""
     columns = ", ".join(f'"{name}"' for name in Rated._fields)
     connection.execute(
@@ -103,6 +106,8 @@ def _pages(connection: Connection, first: int) -> Iterator[list[Rated]]:
     )
     query = f"select {columns} from to_rate where position >= ? and position < ? order by 1, 4"
     ((last,),) = connection.execute("select max(position) from to_rate").fetchall()
+    if (last or 0) - first >= GAMES_A_PAGE:
+        tell(f"games to rate: {last - first + 1}")
     for start in range(first, (last or 0) + 1, GAMES_A_PAGE):
         rows = connection.execute(query, [start, start + GAMES_A_PAGE]).fetchall()
         yield [Rated(*row) for row in rows]

@@ -100,7 +100,7 @@ def _rate(db: str, tell: Tell) -> None:
         if first_stale(connection) is None:
             return
     with writing(db, tell=tell) as connection:
-        refresh(connection)
+        refresh(connection, tell)
 
 
 def option(parameter: str) -> str:
