@@ -7,7 +7,7 @@ import typer
 from retally.cli.db import DEFAULT_DB, DbOption
 from retally.cli.rows import FormOption, OutputOption, form_of, write_rows
 from retally.cli.terminal import cannot, say, wrong_usage
-from retally.pipeline.reports import UnknownName, reported, reports
+from retally.pipeline.reports import UnknownName, option, reported, reports
 from retally.pipeline.sandbox import Column
 from retally.pipeline.store import StoreError
 
@@ -16,6 +16,18 @@ def report(
     name: Annotated[str | None, typer.Argument(help="Which report; without it, the list.")] = None,
     player: Annotated[str | None, typer.Option(metavar="P", help="Of this player.")] = None,
     game: Annotated[str | None, typer.Option(metavar="G", help="Of this game kind.")] = None,
+    edition: Annotated[
+        str | None, typer.Option(metavar="E", help="Games of this edition of the rules.")
+    ] = None,
+    from_: Annotated[
+        str | None, typer.Option("--from", metavar="DAY", help="Games of this day (UTC) or later.")
+    ] = None,
+    to: Annotated[
+        str | None, typer.Option(metavar="DAY", help="Games of this day (UTC) or earlier.")
+    ] = None,
+    min_games: Annotated[
+        int | None, typer.Option(min=1, metavar="N", help="Who has at least so many games.")
+    ] = None,
     db: DbOption = DEFAULT_DB,
     format_: FormOption = None,
     output: OutputOption = None,
@@ -31,13 +43,20 @@ def report(
                 of.name,
                 of.title,
                 of.grain,
-                "; ".join(f"--{p}: {w}" for p, w in of.parameters.items()),
+                "; ".join(f"{option(p)}: {what}" for p, what in of.parameters.items()),
             )
             for of in reports().values()
         ]
         write_rows(form, output, LISTED, listed)
         return
-    given = {"player": player, "game": game}
+    given = {
+        "player": player,
+        "game": game,
+        "edition": edition,
+        "from": from_,
+        "to": to,
+        "min_games": min_games,
+    }
     asked_for = {key: value for key, value in given.items() if value is not None}
     try:
         with reported(db, name, asked_for, tell=say) as answer:
