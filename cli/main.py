@@ -18,6 +18,7 @@ COMMANDS = {
     "demo": "Load the sample logs into a fresh warehouse and show what comes out.",
     "verify": "Replay logs, compare every claim, say what is wrong and where.",
     "explain": "Tell why each card of a turn went where it went, and what it cost.",
+    "replay": "Play a game back turn by turn, in the terminal or as a page.",
     "score": "Add up the points of some cards, itemised.",
     "ingest": "Verify logs and load them into the warehouse.",
     "report": "Print a named report; without a name, list them.",
