@@ -22,6 +22,7 @@ COMMANDS = {
     "score": "Add up the points of some cards, itemised.",
     "ingest": "Verify logs and load them into the warehouse.",
     "report": "Print a named report; without a name, list them.",
+    "pages": "Write a site of the warehouse: players, games that play back, findings.",
     "sql": "Ask the warehouse in SQL, read-only.",
     "rejects": "List what was not loaded and why, or take it up again.",
     "reverify": "Replay the stored logs by today's rules, say what changed.",

@@ -6,15 +6,16 @@ import sys
 from retally.cli.terminal import cannot, wrong_usage
 
 
-def write_page(text: str, output: str, *, made_from: str) -> None:
+def write_page(text: str, output: str | None, *, made_from: str) -> None:
     """Write a page; ends with status 3 where it cannot be written, with 2 over its source."""
-    if output == "-":
+    if output in (None, "-"):
         sys.stdout.write(text)
         return
-    if all(map(os.path.exists, (output, made_from))) and os.path.samefile(output, made_from):
-        wrong_usage(f"{output} is what the page is made from")
+    path = str(output)
+    if all(map(os.path.exists, (path, made_from))) and os.path.samefile(path, made_from):
+        wrong_usage(f"{path} is what the page is made from")
     try:
-        with open(output, "w", encoding="utf-8", newline="\n") as file:
+        with open(path, "w", encoding="utf-8", newline="\n") as file:
             file.write(text)
     except OSError as fault:
-        cannot(f"{output}: {fault.strerror}")
+        cannot(f"{path}: {fault.strerror}")

@@ -13,7 +13,7 @@ from program import imported_by, retally
 
 HOME = Path(__file__).parent.parent
 SAMPLES = HOME / "sample_logs"
-HOSTILE = ["<script>alert(1)</script>", "\"&'", "👩‍👩‍👧", "가" * 64, "a\u202eb", "[red]\x1b"]
+HOSTILE = ["<script>alert(1)</script>", "\"&'", "👩‍👩‍👧", "가" * 64, "a\u202eb", "[red]\x1b\uffff"]
 
 
 def write(path: Path, *logs: Any) -> Path:

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import browser as browser_here
 import pytest
 from browser import fetched, opened, overflow, said, screen, visit
 from logs import figures, played
@@ -30,6 +31,18 @@ def browser(driver: WebDriver) -> Iterator[WebDriver]:
     yield driver
     assert said(driver) == []
     assert fetched(driver) == []
+
+
+@pytest.mark.parametrize(
+    ("ci", "outcome"), [("true", pytest.fail.Exception), ("", pytest.skip.Exception)]
+)
+def test_without_a_browser_these_tests_are_left_out_but_never_on_a_build_server(
+    ci: str, outcome: type[BaseException], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(browser_here, "BROWSER", None)
+    monkeypatch.setenv("CI", ci)
+    with pytest.raises(outcome, match="apt-get install chromium"):
+        browser_here.browser_or_skip()
 
 
 def page(log: Path | dict[str, Any], folder: Path) -> Path:
@@ -244,7 +257,7 @@ def test_names_that_break_pages_are_only_names(browser: WebDriver, tmp_path: Pat
     visit(browser, made)
     names = [each.text for each in browser.find_elements(By.CSS_SELECTOR, ".seat .who b")]
     assert names[:4] == HOSTILE[:4]
-    assert names[4:] == ["a‹U+202E›b", "[red]‹U+001B›"]
+    assert names[4:] == ["a‹U+202E›b", "[red]‹U+001B›‹U+FFFF›"]
     assert overflow(browser) == 0
     assert len(browser.find_elements(By.CSS_SELECTOR, "script")) == 2
 

@@ -5,9 +5,9 @@ import re
 from collections.abc import Iterable
 from typing import Any
 
-_IN_MARKUP = str.maketrans(
-    {"<": "\\u003c", ">": "\\u003e", "&": "\\u0026", "\u2028": "\\u2028", "\u2029": "\\u2029"}
-)
+_IN_MARKUP = {
+    character: f"\\u{ord(character):04x}" for character in ("<", ">", "&", "\u2028", "\u2029")
+}
 
 
 def script_json(value: Any) -> str:
@@ -17,7 +17,9 @@ def script_json(value: Any) -> str:
     '{"name":"\\\\u003c/script\\\\u003e"}'
     """
     text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
-    return text.translate(_IN_MARKUP)
+    for character, escaped in _IN_MARKUP.items():
+        text = text.replace(character, escaped)
+    return text
 
 
 def changes(states: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
@@ -29,19 +31,22 @@ def changes(states: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
     before: dict[str, Any] = {}
     kept = []
     for state in states:
+        known = before.get
         kept.append(
             {
                 key: value
                 for key, value in state.items()
-                if key not in before or before[key] != value
+                if known(key, _NOTHING) is not value and known(key, _NOTHING) != value
             }
         )
         before = state
     return kept
 
 
+_NOTHING = object()
+
 _TURNS_TEXT = re.compile(
-    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]"
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufffe\uffff]"
 )
 
 
@@ -51,4 +56,6 @@ def visible(text: str) -> str:
     >>> visible("bo\\x1b[31m"), visible("a\\u202eb")
     ('bo‹U+001B›[31m', 'a‹U+202E›b')
     """
+    if text.isascii() and text.isprintable():
+        return text  # nearly every text
     return _TURNS_TEXT.sub(lambda found: f"‹U+{ord(found[0]):04X}›", text)

@@ -2,6 +2,7 @@
 
 import base64
 import hashlib
+from collections.abc import Callable
 from functools import cache
 from importlib.resources import files
 from typing import Any
@@ -60,3 +61,10 @@ def _environment() -> Environment:
 def page(template: str, **values: Any) -> str:
     """Fill in a template; whatever is put into it stands there as text."""
     return _environment().get_template(template).render(**values)
+
+
+@cache
+def macro(template: str, name: str) -> Callable[..., str]:
+    """Give a macro of a template, to mark up a piece of a page."""
+    found: Callable[..., str] = getattr(_environment().get_template(template).module, name)
+    return found

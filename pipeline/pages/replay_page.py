@@ -4,29 +4,21 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Any, NamedTuple
 
-from markupsafe import Markup
+from markupsafe import Markup, escape
 from retally.pipeline.pages import texts
 from retally.pipeline.pages.coding import changes, script_json, visible
-from retally.pipeline.pages.render import asset, page, policy, script, style
+from retally.pipeline.pages.render import asset, macro, page, policy, script, style
 from retally.pipeline.scenes.base import Scene, Show, turns
 from retally.schemas.findings import Finding
 from retally.schemas.registry import GAMES
 
 
-class Line(NamedTuple):
-    """A scene in the record: where a link finds it, what happened, what is said of it."""
-
-    anchor: str
-    words: tuple[str, ...]
-    findings: list[Finding]
-
-
 class Turn(NamedTuple):
-    """A row of the record."""
+    """A row of the record; its lines are list items, a scene each, that links lead to."""
 
     name: str
     anchor: str
-    lines: list[Line]
+    lines: Markup
 
 
 class Round(NamedTuple):
@@ -96,8 +88,8 @@ def _rounds(show: Show) -> list[Round]:
             number = "" if first.round is None else f" {first.round}"
             rounds.append(Round((texts.ROUND[game] + number).strip(), []))
             last = first.round
-        lines = [_line(show.scenes[number], said.get(number, [])) for number in numbers]
-        rounds[-1].turns.append(Turn(_name(game, first), first.anchor, lines))
+        lines = "".join(_line(show.scenes[number], said.get(number, ())) for number in numbers)
+        rounds[-1].turns.append(Turn(_name(game, first), first.anchor, Markup(lines)))
     return rounds
 
 
@@ -112,5 +104,8 @@ def _name(game: str, scene: Scene) -> str:
     return f"{texts.TURN[game]} {scene.turn}" if scene.turn else texts.BEFORE_TURN_1[game]
 
 
-def _line(scene: Scene, said: Sequence[Finding]) -> Line:
-    return Line(scene.anchor, scene.words, list(said))
+def _line(scene: Scene, said: Sequence[Finding]) -> str:
+    """Mark up what happened and what is said of it; most of a page is these, so no template."""
+    words = escape(visible("\n".join(scene.words)))
+    findings = "".join(map(macro("finding.html", "finding"), said)) if said else ""
+    return f'<li id="{scene.anchor}">{words}{findings}</li>\n'

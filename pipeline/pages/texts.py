@@ -90,3 +90,45 @@ SWITCH = {
 def for_script(game: str) -> dict[str, str]:
     """Give the texts that the replay's script of a game fills in."""
     return {**_ALL_GAMES, **_OF_GAME[game]}
+
+
+# The site ---------------------------------------------------------------------------------
+
+BETTER = {"six_nimmt": "fewest", "sixteen": "most", "zaagox": "most"}
+"""Which scores are best."""
+
+ACTION = {
+    "six_nimmt": {
+        "append": "put at the end of a row",
+        "sixth_card": "took a row with the sixth card",
+        "low_card": "took a row for a low card",
+    },
+    "sixteen": {
+        "ante": "paid an ante",
+        "take": "took a card",
+        "stay": "declined a card",
+        "check": "checked",
+        "bet": "bet",
+        "call": "called",
+        "raise": "raised",
+        "fold": "folded",
+        "out": "was out already",
+    },
+    "zaagox": {
+        "discard": "discarded",
+        "pair": "laid a pair",
+        "age": "laid an aging card",
+        "pass": "passed",
+        "da_won": "called Da and had the card",
+        "da_lost": "called Da, another had the card",
+        "pays_winner": "paid the winner",
+    },
+}
+"""What players do, in words."""
+
+GAMES_OF = {"games": "Games", "findings": "Findings"}
+
+
+def action_words(game: str, action: str) -> str:
+    """Say what an action of the facts is."""
+    return ACTION[game].get(action, action.replace("_", " "))

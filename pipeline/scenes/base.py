@@ -2,10 +2,11 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, NamedTuple, TypeAlias
 
 from retally.pipeline.tape import Replay
-from retally.schemas.base import Envelope
+from retally.schemas.base import Envelope, Path
 from retally.schemas.findings import Finding, Place, Severity, Verdict, json_path
 from retally.schemas.registry import room
 
@@ -172,4 +173,9 @@ def leads_into(path: str, part: str) -> bool:
 
 def path_of(place: Place) -> str:
     """Write the path of a place as findings have it."""
-    return "" if place.path is None else json_path(place.path)
+    return "" if place.path is None else _written(place.path)
+
+
+@lru_cache(maxsize=1024)
+def _written(path: Path) -> str:
+    return json_path(path)
