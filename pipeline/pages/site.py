@@ -42,6 +42,9 @@ class CannotWrite(Exception):
 def write_site(db: str, folder: str, *, tell: Tell = silent) -> Written:
     """Write the site of a warehouse into a folder, over pages that are there already.
 
+    Many games are written by processes of their own, so a script that calls this has to
+    guard its main part, as the package ``multiprocessing`` demands.
+
     Raises NoCharts where the package for charts is missing, StoreError for a warehouse that
     cannot be read, CannotWrite for a folder that cannot be written.
     """

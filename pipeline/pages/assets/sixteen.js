@@ -42,7 +42,7 @@ const seatOf = (state, seat, showAll) => {
   const there = state[`seat${seat}`];
   const [tags, won] = tagsOf(state, seat, there);
   const stack = el("span", "points", icon("stone"), String(there.stack));
-  stack.setAttribute("title", text("stack"));
+  labelled(stack, `${text("stack")}: ${there.stack}`);
   const made = el("li", "seat", el("div", "who", el("b", "", named(seat)), tags, stack));
   made.dataset.seat = seat + 1;
   if (won) made.classList.add("won");
