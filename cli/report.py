@@ -5,7 +5,8 @@ from typing import Annotated
 
 import typer
 from retally.cli.db import DEFAULT_DB, DbOption
-from retally.cli.rows import FormOption, OutputOption, form_of, write_rows
+from retally.cli.page import write_page
+from retally.cli.rows import Form, FormOption, OutputOption, form_of, rows_page, write_rows
 from retally.cli.terminal import cannot, say, wrong_usage
 from retally.pipeline.reports import UnknownName, option, reported, reports
 from retally.pipeline.sandbox import Column
@@ -35,6 +36,8 @@ def report(
     """Print a named report; without a name, list them with what each row is.
 
     Example: retally report standings --game six_nimmt
+
+    --format html makes a page; that of the report player has charts, opponents and games too.
     """
     form = form_of(format_, output, db)
     if name is None:
@@ -60,12 +63,33 @@ def report(
     asked_for = {key: value for key, value in given.items() if value is not None}
     try:
         with reported(db, name, asked_for, tell=say) as answer:
-            write_rows(form, output, answer.columns, answer.rows())
-            sys.stdout.flush()
+            if form is not Form.HTML:
+                write_rows(form, output, answer.columns, answer.rows())
+                sys.stdout.flush()
+                return
+            page = rows_page(*_heading(name), answer.columns, answer.rows())
+        if name == "player" and player is not None:
+            page = _player_page(db, player, game)
+        write_page(page, output, made_from=db)
     except UnknownName as fault:
         wrong_usage(str(fault))
     except StoreError as fault:
         cannot(str(fault))
+
+
+def _heading(name: str) -> tuple[str, str]:
+    """Give the title of a report's page and the caption of its table."""
+    return reports()[name].title, f"A row is {reports()[name].grain}."
+
+
+def _player_page(db: str, player: str, game: str | None) -> str:
+    from retally.pipeline.pages.charts import NoCharts
+    from retally.pipeline.pages.site import player_page
+
+    try:
+        return player_page(db, player, game, tell=say)
+    except NoCharts as fault:
+        wrong_usage(str(fault))
 
 
 LISTED = tuple(Column(name, "VARCHAR") for name in ("report", "title", "grain", "parameters"))

@@ -9,10 +9,11 @@ from retally.schemas.registry import GAMES
 def as_text(verdict: Verdict, notes: bool = True) -> str:
     """Write a verdict as a compiler writes its messages: what, where, why, the table."""
     shown = [said for said in verdict.findings if notes or said.severity is not Severity.NOTE]
-    return "\n".join((_headline(verdict), *(_finding(verdict, said) for said in shown)))
+    return "\n".join((headline(verdict), *(finding_text(verdict, said) for said in shown)))
 
 
-def _headline(verdict: Verdict) -> str:
+def headline(verdict: Verdict) -> str:
+    """Write the first line of a verdict: status, place, game, scores, winners."""
     game = GAMES[verdict.game].title if verdict.game else "unknown game"
     name = one_line(verdict.game_id) if verdict.game_id is not None else "no game id"
     scores = ", ".join(
@@ -25,7 +26,8 @@ def _headline(verdict: Verdict) -> str:
     return "  ".join(parts)
 
 
-def _finding(verdict: Verdict, said: Finding) -> str:
+def finding_text(verdict: Verdict, said: Finding) -> str:
+    """Write a finding: what, its place, the table at that moment, the reading that allows it."""
     place = [one_line(verdict.source), str(verdict.line)]
     where = [f"round {said.round}"] if said.round else []
     where += [f"turn {said.turn}"] if said.turn else []

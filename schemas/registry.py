@@ -41,7 +41,7 @@ def room(package: str, game: str) -> ModuleType:
 
     Every registered game has a file of its key's name in each room: ``schemas`` and
     ``pipeline.engine``, ``pipeline.replay``, ``pipeline.words``, ``pipeline.facts``,
-    ``pipeline.simulate``.
+    ``pipeline.scenes``, ``pipeline.simulate``.
 
     >>> room("schemas", "six_nimmt").__name__
     'retally.schemas.six_nimmt'
