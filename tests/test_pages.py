@@ -131,7 +131,7 @@ def test_findings_lead_to_the_turn_where_they_happened() -> None:
     wrong = game_address("wrong-sum")
     assert f"{wrong}#r2" in page.links
     assert ["error", "SCORE001", "wrong-sum", "round 2",
-            "di has 0 heads in this round, recorded are 3"] in rows("findings.html")  # fmt: skip
+            "bull heads of di in this round: 0, recorded: 3"] in rows("findings.html")  # fmt: skip
     assert any(row[:3] == ["a.jsonl", "12", "illegal"] for row in rows("findings.html"))
 
 

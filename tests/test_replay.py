@@ -163,7 +163,7 @@ def test_the_record_is_readable_without_scripts() -> None:
     assert len(words) > 100
     for line in words:
         assert line in page.text
-    assert page.text.count("di has 0 heads in this round, recorded are 3") == 2
+    assert page.text.count("bull heads of di in this round: 0, recorded: 3") == 2
     assert "noscript" not in page.tags
 
 
@@ -199,3 +199,12 @@ def test_the_page_is_made_for_another_reading_when_asked() -> None:
     other = page_of(path, "--rule", "end_comparison=more_than")
     assert "The replay stops here." not in other
     assert 'class="badge verified"' in other
+
+
+def test_a_scoresheet_has_nothing_to_play_back(tmp_path: Path) -> None:
+    sheet = {"retally": 1, "game": "six_nimmt", "game_id": "sheet", "players": ["ann", "bo"],
+             "scoresheet": [[66, 3]]}  # fmt: skip
+    (tmp_path / "sheet.json").write_text(json.dumps(sheet))
+    done = retally("replay", tmp_path / "sheet.json")
+    assert (done.returncode, done.stdout) == (2, b"")
+    assert b"sheet is a scoresheet: it has no moves to play back" in done.stderr

@@ -118,9 +118,9 @@ def _no_collector() -> Iterator[None]:
 
 
 def _write_game(home: Path, raw: RawLog) -> bool:
-    """Write a game's page; a log that today's rules do not read any more has none."""
+    """Write a game's page; a scoresheet, and a log that is not read any more, have none."""
     log = read_log(raw)
-    if isinstance(log, Unreadable):
+    if isinstance(log, Unreadable) or log.room != log.game:
         return False
     played = replay(log, options_of(log))
     shown = show(log, played, judge(raw, log, played), edition_of(log)[0])
