@@ -34,7 +34,7 @@ clean:
 	$(PYTHON) -m venv .venv
 
 .venv/.demo: .venv/bin/python pyproject.toml constraints.txt
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e .
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[pages]'
 	@touch $@
 
 .venv/.dev: .venv/bin/python pyproject.toml constraints.txt

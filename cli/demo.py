@@ -1,4 +1,4 @@
-"""`retally demo`: the first thing that a newcomer runs; it leaves a warehouse to play with."""
+"""`retally demo`: what a newcomer runs first; it leaves a warehouse and pages to play with."""
 
 import sys
 import tempfile
@@ -11,9 +11,10 @@ from retally.cli.speech import LangOption, tongue_of
 from retally.cli.terminal import Exit, cannot, say
 from retally.cli.verdicts import STATUSES, as_text
 from retally.lang import Tongue
+from retally.pipeline.importers.files import raw_logs
 from retally.pipeline.ingest import ingest
 from retally.pipeline.reports import reported
-from retally.pipeline.sources import RawLog, raw_logs
+from retally.pipeline.sources import RawLog
 from retally.pipeline.store import StoreError, writing
 from retally.pipeline.verify import verify
 from retally.schemas.findings import Status, Verdict
@@ -28,7 +29,8 @@ def demo(lang: LangOption = None) -> None:
     Example: retally demo
     """
     tongue = tongue_of(lang)
-    db = str(Path(tempfile.mkdtemp(prefix="retally-demo-")) / "demo.duckdb")
+    home = Path(tempfile.mkdtemp(prefix="retally-demo-"))
+    db = str(home / "demo.duckdb")
     with as_file(files("retally.sample_logs")) as folder:
         verdicts = [verify(raw) for raw in raw_logs([str(folder)]) if isinstance(raw, RawLog)]
         try:
@@ -40,6 +42,7 @@ def demo(lang: LangOption = None) -> None:
         counts = ", ".join(f"{number} {kind}" for kind, number in totals.counts.items() if number)
         print(f"\nLoaded into {db}: {totals.logs} logs, {counts}.\n\nThe standings:\n")
         _show_standings(db, tongue)
+        print(f"\n{_pages(db, home / 'pages')}")
         sys.stdout.flush()
         _say_what_next(db, folder)
     raise typer.Exit(Exit.WELL)
@@ -61,12 +64,27 @@ def _show_standings(db: str, tongue: Tongue) -> None:
         write_rows(Form.TABLE, None, answer.columns, answer.rows(), tongue)
 
 
+def _pages(db: str, folder: Path) -> str:
+    """Write the pages and say where, or what is missing for them."""
+    from retally.pipeline.pages.charts import NoCharts
+    from retally.pipeline.pages.site import CannotWrite, write_site
+
+    try:
+        written = write_site(db, str(folder))
+    except NoCharts as fault:
+        return f"No pages: {fault}"
+    except (StoreError, CannotWrite) as fault:
+        cannot(str(fault))
+    return f"{written.pages} pages to look at: {folder / 'index.html'}"
+
+
 def _say_what_next(db: str, folder: Path) -> None:
     say(
         f"""
 Now try:
   retally verify {folder}
   retally explain {folder / "six_nimmt" / "figures-1-to-4.json"} --turn 2
+  retally replay {folder / "six_nimmt" / "wrong-sum.json"} -o page.html
   retally report --db {db}
   retally report player --player ann --db {db}
   retally sql --db {db} "select action, count(*) from six_nimmt_turns group by action"

@@ -5,6 +5,7 @@ from typing import Annotated
 
 import typer
 from retally.cli.db import DEFAULT_DB, DbOption
+from retally.cli.forms import FromOption, known_form
 from retally.cli.jobs import JobsOption
 from retally.cli.teller import Teller, exit_of, summary
 from retally.cli.terminal import Exit, cannot, one_line, say
@@ -24,6 +25,7 @@ def ingest(
         bool, typer.Option("--replace", help="Let a log replace another with its game_id.")
     ] = False,
     jobs: JobsOption = None,
+    form: FromOption = None,
 ) -> None:
     """Verify logs and load them into the warehouse; what is illegal is listed as a reject.
 
@@ -32,6 +34,7 @@ def ingest(
     Exit status 1 when anything was rejected or mismatched, 3 when a file or the warehouse
     could not be read or written.
     """
+    known_form(form)
     if not os.path.lexists(db) and all_unreadable(paths):
         for fault in raw_logs(paths):
             if isinstance(fault, CannotRead):
@@ -47,6 +50,7 @@ def ingest(
                 replace=replace,
                 watch=watch,
                 jobs=jobs or cores(),
+                form=form,
             )
     except (StoreError, WorkerDied) as fault:
         watch.stopped("cut short")

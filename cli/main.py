@@ -6,6 +6,7 @@ import importlib
 import os
 import sys
 from collections.abc import Callable
+from keyword import iskeyword
 from typing import Annotated, Any
 
 import typer
@@ -18,17 +19,23 @@ COMMANDS = {
     "demo": "Load the sample logs into a fresh warehouse and show what comes out.",
     "verify": "Replay logs, compare every claim, say what is wrong and where.",
     "explain": "Tell why each card of a turn went where it went, and what it cost.",
+    "replay": "Play a game back turn by turn, in the terminal or as a page.",
     "score": "Add up the points of some cards, itemised.",
     "ingest": "Verify logs and load them into the warehouse.",
     "report": "Print a named report; without a name, list them.",
+    "pages": "Write a site of the warehouse: players, games that play back, findings.",
     "sql": "Ask the warehouse in SQL, read-only.",
+    "import": "Turn a foreign log into this format, on stdout.",
+    "export": "Write logs, facts or plays out of the warehouse.",
+    "convert": "Bring logs of an older version of the format to today's.",
     "rejects": "List what was not loaded and why, or take it up again.",
     "reverify": "Replay the stored logs by today's rules, say what changed.",
     "audit": "Hold the warehouse against what has to be true of it.",
     "schema": "Print the log format as JSON Schema.",
     "simulate": "Play seeded games and write their logs.",
 }
-"""Each command is the function of its name in the module of its name here."""
+"""Each command is the function of its name in the module of its name here; a name that Python
+keeps to itself has ``_`` behind it."""
 
 BROKEN_PIPE = 141  # what a shell says of a program that wrote to a closed pipe
 NO_ROOM = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO}
@@ -52,7 +59,8 @@ class Commands(TyperGroup):
 
 def load(name: str) -> Any:
     """Import a command's module and make its command."""
-    function = getattr(importlib.import_module(f"retally.cli.{name}"), name)
+    own = f"{name}_" if iskeyword(name) else name
+    function = getattr(importlib.import_module(f"retally.cli.{own}"), own)
     info = CommandInfo(name=name, callback=_guarded(function), help=function.__doc__)
     return get_command_from_info(info, pretty_exceptions_short=True, rich_markup_mode=None)
 

@@ -28,6 +28,7 @@ class Form(StrEnum):
     JSON = "json"
     JSONL = "jsonl"
     MARKDOWN = "markdown"
+    HTML = "html"
     PARQUET = "parquet"
     XLSX = "xlsx"
 
@@ -53,6 +54,7 @@ ENDINGS = {
     ".jsonl": Form.JSONL,
     ".ndjson": Form.JSONL,
     ".md": Form.MARKDOWN,
+    ".html": Form.HTML,
     ".parquet": Form.PARQUET,
     ".xlsx": Form.XLSX,
 }
@@ -170,6 +172,21 @@ def _markdown_text(text: str) -> str:
     return "<br>".join(one_line(_DRIVES_MARKDOWN.sub(r"\\\g<0>", line)) for line in lines)
 
 
+def _html(out: TextIO, columns: Columns, rows: Rows) -> None:
+    """Write a page that needs nothing else, its rows in a table that can be sorted."""
+    out.write(rows_page("retally", "", columns, rows))
+
+
+def rows_page(title: str, caption: str, columns: Columns, rows: Rows) -> str:
+    """Make a page of some rows, one table that can be sorted."""
+    from retally.pipeline.pages import tables
+    from retally.pipeline.pages.table_page import table_page
+
+    heads = [tables.Column(column.name, is_number(column)) for column in columns]
+    cells = [[tables.Cell(as_text(value)) for value in row] for row in rows]
+    return table_page(title, tables.Table(caption or title, heads, cells))
+
+
 def _table(out: TextIO, columns: Columns, rows: Rows) -> None:
     """Draw a table; on a terminal it folds into its width, elsewhere it is as wide as it is."""
     texts = ([one_line(as_text(value)) for value in row] for row in rows)
@@ -185,5 +202,6 @@ WRITERS = {
     Form.JSON: _json,
     Form.JSONL: _jsonl,
     Form.MARKDOWN: _markdown,
+    Form.HTML: _html,
 }
 FILE_MAKERS = {Form.PARQUET: parquet_bytes, Form.XLSX: xlsx_bytes}

@@ -1,15 +1,11 @@
 """`retally simulate`: seeded games, with claims that are true."""
 
-import gzip
-import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
-from typing import Annotated, BinaryIO, cast
+from typing import Annotated
 
 import typer
-import zstandard
+from retally.cli.output import opened
 from retally.cli.rules import RuleOption, asked_rules
-from retally.cli.terminal import cannot, say, wrong_usage
+from retally.cli.terminal import say, wrong_usage
 from retally.pipeline.names import nearest
 from retally.pipeline.rules import UnknownRule, with_rules
 from retally.pipeline.simulate import simulated
@@ -55,14 +51,9 @@ def simulate(
         options=options,
         full=full,
     )
-    try:
-        with _opened(output) as file:
-            for line in lines:
-                file.write(line)
-    except OSError as fault:
-        if isinstance(fault, BrokenPipeError):
-            raise
-        cannot(f"{output}: {fault.strerror}")
+    with opened(output) as file:
+        for line in lines:
+            file.write(line)
     if output != "-":
         say(f"{games} {'game' if games == 1 else 'games'} of {GAMES[game].title} in {output}")
 
@@ -99,20 +90,3 @@ def _check_table(game: str, players: int, options: Frozen) -> None:
     for fault in room("pipeline.engine", game).start_violations(options, players):
         if severity_of(fault.code) is Severity.ERROR:
             wrong_usage(f"under these rules {game} is played by {fault.expected}")
-
-
-@contextmanager
-def _opened(path: str) -> Iterator[BinaryIO]:
-    """Open a file to write, packed as its name says; the same bytes at any time."""
-    if path == "-":
-        yield sys.stdout.buffer
-        return
-    with open(path, "wb") as file:
-        if path.endswith(".gz"):
-            with gzip.GzipFile(filename="", fileobj=file, mode="wb", mtime=0) as packed:
-                yield cast(BinaryIO, packed)
-        elif path.endswith(".zst"):
-            with zstandard.ZstdCompressor().stream_writer(file, closefd=False) as packed:
-                yield cast(BinaryIO, packed)
-        else:
-            yield file

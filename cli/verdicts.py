@@ -11,6 +11,7 @@ STATUSES = {
     Status.VERIFIED: told("verified"),
     Status.UNCLAIMED: told("unclaimed"),
     Status.INCOMPLETE: told("incomplete"),
+    Status.UNREPLAYABLE: told("unreplayable"),
     Status.MISMATCH: told("mismatch"),
     Status.ILLEGAL: told("illegal"),
     Status.UNREADABLE: told("unreadable"),
@@ -38,11 +39,12 @@ def message(said: Finding, tongue: Tongue = ENGLISH) -> str:
 def as_text(verdict: Verdict, notes: bool = True, tongue: Tongue = ENGLISH) -> str:
     """Write a verdict as a compiler writes its messages: what, where, why, the table."""
     shown = [said for said in verdict.findings if notes or said.severity is not Severity.NOTE]
-    lines = (_finding(verdict, said, tongue) for said in shown)
-    return "\n".join((_headline(verdict, tongue), *lines))
+    lines = (finding_text(verdict, said, tongue) for said in shown)
+    return "\n".join((headline(verdict, tongue), *lines))
 
 
-def _headline(verdict: Verdict, tongue: Tongue) -> str:
+def headline(verdict: Verdict, tongue: Tongue = ENGLISH) -> str:
+    """Write the first line of a verdict: status, place, game, scores, winners."""
     known = TITLES.get(verdict.game, GAMES[verdict.game].title) if verdict.game else None
     name = verdict.game_id if verdict.game_id is not None else told("no game id")
     scores = ", ".join(
@@ -64,7 +66,8 @@ def _headline(verdict: Verdict, tongue: Tongue) -> str:
     return "  ".join(one_line(tongue.say(part)) for part in parts)
 
 
-def _finding(verdict: Verdict, said: Finding, tongue: Tongue) -> str:
+def finding_text(verdict: Verdict, said: Finding, tongue: Tongue = ENGLISH) -> str:
+    """Write a finding: what, its place, the table at that moment, the reading that allows it."""
     says = one_line(message(said, tongue))
     clause = f"  ({tongue.say(_clause(said.clause))})" if said.clause else ""
     lines = [f"  {tongue.say(SEVERITIES[said.severity])}[{said.code}] {says}{clause}"]

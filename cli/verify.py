@@ -6,13 +6,14 @@ from enum import StrEnum
 from typing import Annotated, Any
 
 import typer
+from retally.cli.forms import FromOption, logs_of
 from retally.cli.rules import RuleOption, asked_rules
 from retally.cli.speech import LangOption, tongue_of
 from retally.cli.terminal import Exit, json_text, one_line, say, wrong_usage
 from retally.cli.verdicts import STATUSES, as_text, message
 from retally.lang import Tongue
 from retally.pipeline.rules import UnknownRule, check_rules
-from retally.pipeline.sources import CannotRead, RawLog, raw_logs
+from retally.pipeline.sources import CannotRead, RawLog
 from retally.pipeline.verify import verify as judged
 from retally.schemas.findings import Status, Verdict
 from retally.schemas.told import listed, told
@@ -29,6 +30,7 @@ def verify(
     paths: Annotated[list[str], typer.Argument(metavar="PATH…", help="Files, folders or -")],
     format_: Annotated[Form, typer.Option("--format", help="For people or programs.")] = Form.TEXT,
     rule: RuleOption = None,
+    form: FromOption = None,
     notes: Annotated[bool, typer.Option(help="Show notes, not errors and warnings alone.")] = True,
     lang: LangOption = None,
 ) -> None:
@@ -47,7 +49,7 @@ def verify(
         wrong_usage(str(fault))
     statuses: Counter[Status] = Counter()
     unread = False
-    for raw in raw_logs(paths):
+    for raw in logs_of(paths, form):
         if not isinstance(raw, RawLog):
             say(f"{one_line(raw.source)}: {raw.reason}")
             unread = unread or isinstance(raw, CannotRead)

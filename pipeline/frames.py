@@ -89,7 +89,7 @@ def loaded_rows(stored: Stored, checked: Checked) -> Rows:
     log, played, verdict = checked
     assert log is not None, "an unreadable log is never loaded"
     assert played is not None, "a log that was read was played"
-    of_game = room("pipeline.facts", log.game)
+    of_game = room("pipeline.facts", log.room)
     rounds = list(_round_rows(log, of_game.rounds(log, played)))
     return {
         "games": [_game_row(stored, log, played, verdict, len({row[1] for row in rounds}))],
@@ -235,9 +235,11 @@ def _text(text: str | None) -> str | None:
 def log_sha256(raw: RawLog) -> str:
     """Give the hash that a log is known by, in hexadecimal.
 
-    What is left of a damaged file may be nothing at all; it is known by its place too.
+    What is left of a damaged file may be nothing at all; it is known by its place too, and so
+    is a game of a foreign file that is no log of this format.
     """
-    place = b"" if raw.damage is None else f"{raw.source}:{raw.line}:".encode()
+    itself = raw.damage is None and raw.refused is None
+    place = b"" if itself else f"{raw.source}:{raw.line}:".encode()
     return hashlib.sha256(place + raw.raw).hexdigest()
 
 

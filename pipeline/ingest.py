@@ -13,10 +13,11 @@ from typing import NamedTuple
 
 from retally.pipeline import frames, loading
 from retally.pipeline.frames import Stored
+from retally.pipeline.importers.files import raw_logs
 from retally.pipeline.loading import Batch, Known
 from retally.pipeline.migrations import Connection, transaction
-from retally.pipeline.sifting import Sifted, sift
-from retally.pipeline.sources import RawLog, raw_logs
+from retally.pipeline.sifting import Piece, Sifted, sift
+from retally.pipeline.sources import RawLog
 from retally.pipeline.tally import (
     COUNTS,
     Fate,
@@ -55,15 +56,17 @@ def ingest(
     replace: bool = False,
     watch: Watch | None = None,
     jobs: int = 1,
+    form: str | None = None,
 ) -> Totals:
     """Load the logs of these files and folders and say what became of them.
 
     ``strict`` lets in only what is fully verified; ``replace`` lets a log take the place of
     another one with its ``game_id``. Logs are judged in ``jobs`` processes where they are many.
-    The connection is one of ``store.writing``. Raises WorkerDied.
+    ``form`` is the foreign format of all files, else each is recognised. The connection is one
+    of ``store.writing``. Raises WorkerDied.
     """
     run = Run(connection, strict=strict, replace=replace, watch=watch)
-    run.take_all(batches(raw_logs(paths)), jobs)
+    run.take_all(batches(raw_logs(paths, form)), jobs)
     return run.finished()
 
 
@@ -107,10 +110,10 @@ class Run:
         """Judge batches, in other processes where they are many, and commit each in its turn."""
         waiting: deque[Prepared] = deque()
 
-        def to_judge() -> Iterator[list[Stored]]:
+        def to_judge() -> Iterator[Piece]:
             for batch in found:
                 waiting.append(self._prepared(batch))
-                yield [waiting[-1].logs[place] for place in waiting[-1].unknown]
+                yield Piece([waiting[-1].logs[place] for place in waiting[-1].unknown])
 
         with closing(in_order(sift, to_judge(), jobs)) as judged:
             for sifted in judged:

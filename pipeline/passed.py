@@ -4,7 +4,9 @@ No log is parsed again and no row made by itself. Knows no database.
 """
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from dataclasses import dataclass
+from io import BytesIO
+from typing import Any
 
 import numpy as np
 import polars as pl
@@ -23,7 +25,8 @@ FAST = 1
 Frames = dict[str, pl.DataFrame]
 
 
-class Passed(NamedTuple):
+@dataclass
+class Passed:
     """Logs that were passed, G of them, in the order of the arrays that judged them."""
 
     places: list[int]
@@ -32,6 +35,15 @@ class Passed(NamedTuple):
     statuses: list[Status]
     frames: Frames
     """The rows of all of them as they are kept; seats are numbered from 0."""
+
+    def __getstate__(self) -> tuple[Any, ...]:
+        """Give what goes to another process: frames as Arrow IPC cost a fifth of what they do."""
+        files = {name: _ipc(rows) for name, rows in self.frames.items()}
+        return self.places, self.game_ids, self.statuses, files
+
+    def __setstate__(self, state: tuple[Any, ...]) -> None:
+        self.places, self.game_ids, self.statuses, files = state
+        self.frames = {name: pl.read_ipc(file) for name, file in files.items()}
 
     def without(self, game_ids: set[str]) -> Frames:
         """Give the frames without these games."""
@@ -45,6 +57,12 @@ class Passed(NamedTuple):
             )
             for name, rows in self.frames.items()
         }
+
+
+def _ipc(rows: pl.DataFrame) -> bytes:
+    file = BytesIO()
+    rows.write_ipc(file)
+    return file.getvalue()
 
 
 def joined(parts: Sequence[Passed]) -> Passed:

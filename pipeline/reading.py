@@ -14,7 +14,7 @@ from retally.pipeline.sources import MOST_BYTES, RawLog, is_by_lines
 from retally.schemas.base import Envelope, Path
 from retally.schemas.codes import Code
 from retally.schemas.findings import Finding, Place, finding
-from retally.schemas.registry import GAMES, room
+from retally.schemas.registry import GAMES, log_room, room
 from retally.schemas.told import listed, template, told
 
 MOST_FAULTS = 1000
@@ -42,6 +42,8 @@ def read_log(raw: RawLog) -> Envelope | Unreadable:
 
     Types and structure are checked by the model of its game alone, no other is built.
     """
+    if raw.refused is not None:
+        return Unreadable(*raw.refused, "six_nimmt")
     if raw.damage is not None:
         said = told(DAMAGE[raw.damage]) if raw.damage in DAMAGE else raw.damage
         return Unreadable((_found(Code.FILE_DAMAGED, (), detail=said),))
@@ -87,7 +89,7 @@ def _read_object(text: str, parsed: dict[str, Any], doubled: bool) -> Envelope |
     if unknown := _envelope_fault(parsed):
         return Unreadable((*twice, unknown), game_id, game)
     try:
-        log: Envelope = room("schemas", str(game)).Log.model_validate_json(text)
+        log: Envelope = room("schemas", log_room(str(game), parsed)).Log.model_validate_json(text)
     except ValidationError as fault:
         return Unreadable((*twice, *_listed(_model_faults(fault, parsed))), game_id, game)
     faults = _listed(

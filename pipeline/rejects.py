@@ -92,7 +92,9 @@ def restored(source: str, line: int, sha256: str, text: str) -> RawLog | NotRest
             return RawLog(source, line, raw, cut=len(raw) >= KEPT_BYTES)
         if hashlib.sha256(f"{source}:{line}:".encode() + raw).hexdigest() == sha256:
             return NotRestored(
-                source, line, "the rest of a damaged file; ingest it when it is whole"
+                source,
+                line,
+                "part of a damaged or foreign file; ingest it when whole",
             )
     return NotRestored(
         source, line, "its bytes cannot be told from its text; ingest its file again"

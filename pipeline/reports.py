@@ -4,12 +4,14 @@ import re
 import unicodedata
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from typing import NamedTuple
+from datetime import date
+from typing import Any, NamedTuple
 
 from retally.pipeline.names import nearest
+from retally.pipeline.ratings import first_stale, refresh
 from retally.pipeline.sandbox import Answer, asked
-from retally.pipeline.store import Tell, silent
-from retally.schemas.registry import GAMES
+from retally.pipeline.store import Tell, reading, silent, writing
+from retally.schemas.registry import GAMES, room
 from retally.sql import sql_files
 
 
@@ -27,6 +29,11 @@ class Report(NamedTuple):
         """Which parameters have to be given."""
         return tuple(name for name, what in self.parameters.items() if "has to be given" in what)
 
+    @property
+    def of_ratings(self) -> bool:
+        """Whether it reads the ratings, which have to be up to date then."""
+        return "from rating_changes" in self.query
+
 
 class UnknownName(Exception):
     """A report, game, player or parameter that is not there; names the nearest that is."""
@@ -41,17 +48,17 @@ _PARAMETER = re.compile(r"\$(?P<name>\w+): (?P<what>[^$]+?)\.?\s*(?=\$|$)")
 
 
 def read_report(name: str, text: str) -> Report:
-    """Read a report's header: its title, the grain, a line or two of parameters.
+    """Read a report's header: its title, the grain, lines of parameters; notes may follow.
 
     >>> read_report("r", "-- Title.\\n-- Grain: a row.\\n-- $game: only this.\\nselect 1").title
     'Title'
     """
     lines = text.splitlines()
     header = [line.removeprefix("--").strip() for line in lines if line.startswith("--")]
-    title, grain, *parameters = header
+    title, grain, *rest = header
     if not grain.startswith("Grain: "):
         raise ValueError(f"the second line of report {name} does not tell its grain")
-    found = _PARAMETER.finditer(" ".join(parameters))
+    found = _PARAMETER.finditer(" ".join(line for line in rest if line.startswith("$")))
     return Report(
         name,
         title.removesuffix("."),
@@ -63,35 +70,83 @@ def read_report(name: str, text: str) -> Report:
 
 @contextmanager
 def reported(
-    db: str, name: str, given: Mapping[str, str], *, tell: Tell = silent
+    db: str, name: str, given: Mapping[str, Any], *, tell: Tell = silent
 ) -> Iterator[Answer]:
-    """Ask a report with the parameters that are given, such as ``player`` and ``game``.
+    """Ask a report with the parameters that are given, such as ``player`` and ``min_games``.
 
-    Raises UnknownName where a name is not known, StoreError as ``sandbox.asked`` does.
+    Days (``from``, ``to``) are dates or text such as 2026-11-30. Ratings are brought up to date
+    before they are read. Raises UnknownName where a name is not known or a value is none,
+    StoreError as ``sandbox.asked`` does.
     """
     known = reports()
     if name not in known:
         raise UnknownName(f"no report {name!r}{nearest(name, known)}")
     report = known[name]
-    values = {key: unicodedata.normalize("NFC", value) for key, value in given.items()}
-    _check_parameters(report, values)
+    _check_parameters(report, given)
+    values = {key: _value(key, value) for key, value in given.items()}
+    _check_span(values)
     if "player" in values:
         _check_player(db, values["player"], tell)
+    if report.of_ratings:
+        _rate(db, tell)
     parameters = {key: values.get(key) for key in report.parameters}
     with asked(db, report.query, parameters, tell=tell) as answer:
         yield answer
 
 
-def _check_parameters(report: Report, given: Mapping[str, str]) -> None:
+def _rate(db: str, tell: Tell) -> None:
+    """Bring the ratings up to date; a warehouse where they are is only read."""
+    with reading(db, tell=tell) as connection:
+        if first_stale(connection) is None:
+            return
+    with writing(db, tell=tell) as connection:
+        refresh(connection, tell)
+
+
+def option(parameter: str) -> str:
+    """Give the option of the command line for a parameter.
+
+    >>> option("min_games")
+    '--min-games'
+    """
+    return f"--{parameter.replace('_', '-')}"
+
+
+def _value(key: str, value: Any) -> Any:
+    """Give a value as its parameter takes it; text from a person is read."""
+    if key in ("from", "to") and isinstance(value, str):
+        try:
+            return date.fromisoformat(value)
+        except ValueError:
+            told = f"{option(key)} takes a day such as 2026-11-30, not {value!r}"
+            raise UnknownName(told) from None
+    return unicodedata.normalize("NFC", value) if isinstance(value, str) else value
+
+
+def _check_parameters(report: Report, given: Mapping[str, Any]) -> None:
     for name in given:
         if name not in report.parameters:
-            takes = ", ".join(f"--{known}" for known in report.parameters)
-            raise UnknownName(f"report {report.name} takes no --{name}; it takes {takes}")
+            takes = ", ".join(map(option, report.parameters))
+            raise UnknownName(f"report {report.name} takes no {option(name)}; it takes {takes}")
     for name in report.needed:
         if name not in given:
-            raise UnknownName(f"report {report.name} needs --{name}")
+            raise UnknownName(f"report {report.name} needs {option(name)}")
     if "game" in given and given["game"] not in GAMES:
         raise UnknownName(f"no game {given['game']!r}{nearest(given['game'], GAMES)}")
+    if "edition" in given:
+        _check_edition(given["edition"], given.get("game"))
+
+
+def _check_edition(edition: str, game: str | None) -> None:
+    kinds = GAMES if game is None else (game,)
+    known = [name for kind in kinds for name in room("schemas", kind).EDITIONS]
+    if edition not in known:
+        raise UnknownName(f"no edition {edition!r}{nearest(edition, known)}")
+
+
+def _check_span(values: Mapping[str, Any]) -> None:
+    if "from" in values and "to" in values and values["from"] > values["to"]:
+        raise UnknownName(f"--from {values['from']} is after --to {values['to']}")
 
 
 def _check_player(db: str, player: str, tell: Tell) -> None:

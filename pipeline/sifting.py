@@ -7,13 +7,15 @@ by itself, in full. Knows no database, so that it can be done in another process
 import gc
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from typing import NamedTuple
+from dataclasses import dataclass
+from typing import Any, NamedTuple
 
 from retally.pipeline import frames
 from retally.pipeline.batch import six_nimmt as batch
 from retally.pipeline.frames import Rows, Stored
 from retally.pipeline.packing.six_nimmt import Batch, pack
 from retally.pipeline.passed import Passed, joined, passed
+from retally.pipeline.sources import RawLog
 from retally.pipeline.verify import check
 from retally.schemas.findings import Status, Verdict
 
@@ -28,6 +30,23 @@ class Single(NamedTuple):
     rows: Rows | None
 
 
+@dataclass
+class Piece:
+    """Logs to be judged together, wherever that is done."""
+
+    logs: list[Stored]
+
+    def __getstate__(self) -> tuple[Any, ...]:
+        """Give what goes to another process: columns cost a fifth of what so many objects do."""
+        raws = [*zip(*(log.raw for log in self.logs), strict=True)] or [()] * len(RawLog._fields)
+        return *raws, [log.sha256 for log in self.logs], [log.ingest_id for log in self.logs]
+
+    def __setstate__(self, columns: tuple[Any, ...]) -> None:
+        *raws, hashes, ingest_ids = columns
+        logs = map(RawLog, *raws)
+        self.logs = [*map(Stored, logs, hashes, ingest_ids)]
+
+
 class Sifted(NamedTuple):
     """A batch that was judged: what was passed together, and the others by their places."""
 
@@ -35,8 +54,9 @@ class Sifted(NamedTuple):
     others: dict[int, Single]
 
 
-def sift(logs: Sequence[Stored]) -> Sifted:
-    """Judge a batch of logs."""
+def sift(piece: Piece) -> Sifted:
+    """Judge logs; places in what is given count in them from 0."""
+    logs = piece.logs
     parts: list[Passed] = []
     others: list[int] = []
     seats = 0

@@ -9,11 +9,12 @@ import itertools
 import os
 import sys
 import zlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
-from typing import BinaryIO, NamedTuple, Protocol
+from typing import BinaryIO, NamedTuple, Protocol, TypeAlias
 
 import zstandard
+from retally.schemas.findings import Finding
 
 SUFFIXES = tuple(
     kind + packed for kind in (".json", ".jsonl", ".ndjson") for packed in ("", ".gz", ".zst")
@@ -23,17 +24,27 @@ MOST_BYTES = 16 * 2**20
 KEPT_BYTES = 64 * 2**20
 """Of a longer line no more than this is kept."""
 CHUNK_BYTES = 2**18
+HEAD_BYTES = 2**16
+"""So much of a file is looked at to tell a foreign form."""
 PACKED_BYTES = 2**10
 """Unpacked at once; so little that what comes out is never a flood."""
 GZIP, ZSTD = b"\x1f\x8b", b"\x28\xb5\x2f\xfd"
 UTF_8_MARK = b"\xef\xbb\xbf"
 
 
+class Refused(NamedTuple):
+    """Why a game of a foreign file is no log of this format, and what it is called there."""
+
+    findings: tuple[Finding, ...]
+    game_id: str | None = None
+
+
 class RawLog(NamedTuple):
     """One log as it stood in its file: bytes without the line end.
 
     ``damage`` says why the rest of a file cannot be read, and then ``raw`` is what was left
-    of it; ``cut`` says that the line was longer than ``KEPT_BYTES``.
+    of it; ``cut`` says that the line was longer than ``KEPT_BYTES``. Of a foreign file ``raw``
+    is the log that a game of it became, or, where it is ``refused``, the game as it stood.
     """
 
     source: str
@@ -41,6 +52,7 @@ class RawLog(NamedTuple):
     raw: bytes
     damage: str | None = None
     cut: bool = False
+    refused: Refused | None = None
 
 
 class CannotRead(NamedTuple):
@@ -65,11 +77,26 @@ class Damaged(Exception):
         self.rest = rest
 
 
-def raw_logs(paths: Iterable[str]) -> Iterator[RawLog | CannotRead | NoLogs]:
-    """Yield every log of these files, folders and ``-``, in order, and what went wrong."""
+Reader: TypeAlias = Callable[[str, bytes], Iterator[RawLog | NoLogs]]
+"""Makes logs of a foreign file, given its name and all its bytes, unpacked."""
+Foreign: TypeAlias = Callable[[bytes], Reader | None]
+"""Gives who reads a file that begins with these bytes; None: it is one of this format."""
+
+
+def _none_is_foreign(_head: bytes) -> None:
+    """Take every file as one of this format."""
+
+
+def raw_logs(
+    paths: Iterable[str], foreign: Foreign = _none_is_foreign
+) -> Iterator[RawLog | CannotRead | NoLogs]:
+    """Yield every log of these files, folders and ``-``, in order, and what went wrong.
+
+    ``foreign`` looks at what each file begins with and gives who reads it instead.
+    """
     for path in paths:
         for file in _files(path):
-            yield from _logs_of_file(file) if isinstance(file, str) else (file,)
+            yield from _logs_of_file(file, foreign) if isinstance(file, str) else (file,)
 
 
 def all_unreadable(paths: Iterable[str]) -> bool:
@@ -115,12 +142,12 @@ def _files(path: str) -> Iterator[str | CannotRead | NoLogs]:
         yield NoLogs(shown(path), f"no file here ends in {', '.join(SUFFIXES[::3])} (.gz, .zst)")
 
 
-def _logs_of_file(path: str) -> Iterator[RawLog | CannotRead | NoLogs]:
+def _logs_of_file(path: str, foreign: Foreign) -> Iterator[RawLog | CannotRead | NoLogs]:
     source = shown(path)
     empty = True
     try:
         with open(path, "rb") if path != "-" else _standard_input() as file:
-            for log in _logs(file, source):
+            for log in _logs(file, source, foreign):
                 empty = False
                 yield log
     except OSError as fault:
@@ -142,13 +169,17 @@ class _standard_input:  # noqa: N801 - used like the function open
         pass
 
 
-def _logs(file: BinaryIO, source: str) -> Iterator[RawLog]:
+def _logs(file: BinaryIO, source: str, foreign: Foreign) -> Iterator[RawLog | NoLogs]:
     """Split a file into logs; a single object may stand on many lines."""
+    head, texts = _peeked(_unpacked(file))
+    if head.strip() and (reader := foreign(head)):
+        yield from _read_by(reader, texts, source)
+        return
     name = source.lower().removesuffix(".gz").removesuffix(".zst")
     if name.endswith(".json"):
-        yield from _whole(_unpacked(file), source)
+        yield from _whole(texts, source)
         return
-    lines = _lines(_unpacked(file))
+    lines = _lines(texts)
     first = next((line for line in lines if line.raw.strip() or line.damage), None)
     if first is None:
         return
@@ -156,9 +187,37 @@ def _logs(file: BinaryIO, source: str) -> Iterator[RawLog]:
     if not is_by_lines(source) and _opens_an_object(first.raw):
         yield from _whole(_as_they_stood(there), source)
         return
-    for line in _objects_joined(there):
-        if line.raw.strip() or line.damage:
-            yield RawLog(source, line.number, line.raw, line.damage, line.cut)
+    for number, raw, damage, cut in _objects_joined(there):
+        if (raw and not raw.isspace()) or damage:
+            yield RawLog(source, number, raw, damage, cut)
+
+
+def _peeked(texts: Iterator[bytes]) -> tuple[bytes, Iterator[bytes]]:
+    """Give what a file begins with, and all of it as if nobody had looked."""
+    held: list[bytes] = []
+    damage: Damaged | None = None
+    try:
+        while sum(map(len, held)) < HEAD_BYTES and (text := next(texts, None)) is not None:
+            held.append(text)
+    except Damaged as fault:
+        damage = fault
+    return b"".join(held)[:HEAD_BYTES], _again(held, damage, texts)
+
+
+def _again(held: list[bytes], damage: Damaged | None, texts: Iterator[bytes]) -> Iterator[bytes]:
+    yield from held
+    if damage is not None:
+        raise damage
+    yield from texts
+
+
+def _read_by(reader: Reader, texts: Iterator[bytes], source: str) -> Iterator[RawLog | NoLogs]:
+    """Let a foreign file be read as a whole; one that is damaged or too long is not."""
+    for whole in _whole(texts, source):
+        if whole.damage is not None or whole.cut:
+            yield whole
+        else:
+            yield from reader(source, whole.raw)
 
 
 def is_by_lines(source: str) -> bool:
@@ -184,6 +243,8 @@ def _whole(texts: Iterator[bytes], source: str) -> Iterator[RawLog]:
 
 def _opens_an_object(line: bytes) -> bool:
     """Say whether a first line is the beginning of an object that goes on below it."""
+    if line.endswith(b"}"):
+        return False
     return line.strip() == b"{" or (
         line.lstrip().startswith(b"{") and line.rstrip().endswith((b",", b"[", b"{", b":"))
     )
@@ -247,7 +308,7 @@ def _lines(chunks: Iterator[bytes]) -> Iterator[_Line]:
             head, *rest = chunk.split(b"\n")
             if rest:
                 yield _ended(number, held, head, size)
-                yield from (_ended(number + k, [], mid, 0) for k, mid in enumerate(rest[:-1], 1))
+                yield from map(_whole_line, itertools.count(number + 1), rest[:-1])
                 number, held, size, head = number + len(rest), [], 0, rest[-1]
             if size < KEPT_BYTES:
                 held.append(head)
@@ -257,6 +318,11 @@ def _lines(chunks: Iterator[bytes]) -> Iterator[_Line]:
         return
     if size:
         yield _ended(number, held, b"", size)
+
+
+def _whole_line(number: int, line: bytes) -> _Line:
+    """Make a line of what stood between two line ends of a chunk; so short is never cut."""
+    return _Line(number, line[:-1] if line.endswith(b"\r") else line)
 
 
 def _ended(number: int, held: list[bytes], last: bytes, size: int) -> _Line:

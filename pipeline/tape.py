@@ -37,7 +37,8 @@ class Replay(Generic[Options, State, Action]):
     """A log played through: its legal steps, and all that is to be said of it.
 
     ``scores`` and ``winners`` are by seat, from 0; ``ended`` says that the game is complete,
-    ``claimed`` that the log has any claim.
+    ``claimed`` that the log has any claim. Not ``replayable`` is a game of which scores are
+    known and no move.
     """
 
     options: Options
@@ -48,6 +49,7 @@ class Replay(Generic[Options, State, Action]):
     winners: tuple[int, ...]
     ended: bool
     claimed: bool
+    replayable: bool = True
 
     @property
     def items(self) -> tuple[ScoreItem, ...]:

@@ -80,6 +80,8 @@ def status_of(played: Replay[Any, Any, Any], findings: tuple[Finding, ...]) -> S
         return Status.ILLEGAL
     if "SCORE" in errors:
         return Status.MISMATCH
+    if not played.replayable:
+        return Status.UNREPLAYABLE
     if not played.ended:
         return Status.INCOMPLETE
     return Status.VERIFIED if played.claimed else Status.UNCLAIMED
@@ -123,7 +125,7 @@ def with_other_readings(log: Envelope, played: Replay[Any, Any, Any]) -> tuple[F
 def _readings(log: Envelope, options: Frozen) -> list[dict[str, Any]]:
     """List the readings to try: all that the rules offer, then those this log suggests."""
     offered = list(readings(options))
-    suggested = room("pipeline.replay", log.game).suggested_readings(log, options)
+    suggested = room("pipeline.replay", log.room).suggested_readings(log, options)
     return offered + [reading for reading in suggested if reading not in offered]
 
 

@@ -91,7 +91,8 @@ class _Workers(Generic[Piece, Result]):
         except (EOFError, OSError) as broken:
             process.join(1)
             raise WorkerDied(_ending(process.pid, process.exitcode)) from broken
-        self.idle.put((process, line))
+        finally:
+            self.idle.put((process, line))  # a dead one too: who waits for it has to hear
         if fault is not None:
             raise fault
         return result  # type: ignore[no-any-return] # a line carries anything

@@ -118,6 +118,11 @@ class Envelope(Frozen):
         default_factory=dict, description="Anything else; kept, never interpreted"
     )
 
+    @property
+    def room(self) -> str:
+        """Name the files of the pipeline that know what to make of this log."""
+        return self.game
+
     def off_format(self) -> Iterator[OffFormat]:
         """Yield what the types alone cannot say: lengths by seats, names that are players."""
         raise NotImplementedError  # each game's log says it of itself

@@ -32,6 +32,8 @@ class Code(StrEnum):
     TOO_LONG = "LOG015"
     NOT_SUPPORTED = "LOG016"
     GAME_ID_TAKEN = "LOG017"
+    FOREIGN_LOG = "LOG018"
+    FOREIGN_CONTRADICTS = "LOG019"
     RULES_ASSUMED = "LOG101"
 
     CARD_TWICE = "DEAL001"
@@ -58,6 +60,8 @@ class Code(StrEnum):
     TOTAL = "SCORE004"
     WINNERS = "SCORE005"
     WINNERS_TOO_EARLY = "SCORE006"
+    RANKS = "SCORE007"
+    MORE_THAN_THE_DECK = "SCORE008"
     THRESHOLD_EXACTLY = "SCORE101"
 
     # Sixteen
@@ -194,6 +198,11 @@ DICTIONARY: dict[Code, Entry] = {
         "game id taken",
         "a game with this id and other content was loaded before, from {first}",
     ),
+    Code.FOREIGN_LOG: Entry("foreign log not converted", "not converted: {detail}"),
+    Code.FOREIGN_CONTRADICTS: Entry(
+        "foreign log contradicts itself",
+        "the file contradicts itself: {detail}",
+    ),
     Code.RULES_ASSUMED: Entry(
         "edition assumed",
         "the log names no edition; {expected} is taken",
@@ -281,6 +290,13 @@ DICTIONARY: dict[Code, Entry] = {
     Code.WINNERS_TOO_EARLY: Entry(
         "winner of an unfinished game",
         "{claimed} recorded as winner, but the game had not ended: {why}",
+    ),
+    Code.RANKS: Entry(
+        "ranks differ", "the places by the totals are {expected}, recorded: {recorded}"
+    ),
+    Code.MORE_THAN_THE_DECK: Entry(
+        "more heads than the deck has",
+        "heads of all players in the round: {recorded}; the deck has {expected}",
     ),
     Code.THRESHOLD_EXACTLY: Entry(
         "total exactly at the threshold",

@@ -114,7 +114,10 @@ REJECTS = Table(
 )
 """A row a log that was not loaded."""
 
-BY_GAME = (GAMES, SEATS, ROUNDS, LOGS)
+SCORESHEETS = Table("scoresheets", {"game_id": "text", "holds": "text"})
+"""A row a loaded game of which scores are known and no move."""
+
+BY_GAME = (GAMES, SEATS, ROUNDS, LOGS, SCORESHEETS)
 """The tables, beside each game's own facts, whose rows belong to a loaded game."""
 
 

@@ -15,6 +15,7 @@ class Status(StrEnum):
     VERIFIED = "verified"
     UNCLAIMED = "unclaimed"
     INCOMPLETE = "incomplete"
+    UNREPLAYABLE = "unreplayable"
     MISMATCH = "mismatch"
     ILLEGAL = "illegal"
     UNREADABLE = "unreadable"

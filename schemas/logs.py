@@ -1,30 +1,41 @@
-"""Every game's log as one type, told apart by `game`; and its JSON Schema. Loads all models."""
+"""Every log as one type, told apart by its game and its kind; its JSON Schema. Loads all models."""
 
+from collections.abc import Mapping
 from functools import reduce
 from operator import or_
 from typing import Annotated, Any
 
-from pydantic import Field, TypeAdapter
+from pydantic import Discriminator, Tag, TypeAdapter
 from retally.schemas.base import Envelope
-from retally.schemas.registry import GAMES, room
+from retally.schemas.registry import GAMES, SCORESHEET, log_room, room
+
+KINDS = {**{key: game.title for key, game in GAMES.items()}, SCORESHEET: "a scoresheet of 6 nimmt!"}
+"""The kinds of logs: each game's, and the one of scores alone. The keys are files of models."""
 
 
 def log_models() -> dict[str, type[Envelope]]:
-    """Give the log model of every registered game by the game's key."""
-    return {key: room("schemas", key).Log for key in GAMES}
+    """Give the log model of every kind."""
+    return {kind: room("schemas", kind).Log for kind in KINDS}
 
 
 def any_log() -> TypeAdapter[Any]:
-    """Give the union of all games' logs, discriminated by ``game``."""
-    union: Any = reduce(or_, log_models().values())
-    tagged: Any = Annotated[union, Field(discriminator="game")]
+    """Give the union of all logs, told apart by ``game`` and by ``scoresheet``."""
+    tags = (Annotated[model, Tag(kind)] for kind, model in log_models().items())
+    tagged: Any = Annotated[reduce(or_, tags), Discriminator(_kind)]
     return TypeAdapter(tagged)
 
 
-def json_schema(game: str | None = None) -> dict[str, Any]:
-    """Give the JSON Schema of one game's log, or of any log."""
-    made = log_models()[game].model_json_schema() if game else any_log().json_schema()
-    title = f"retally log, version 1: {GAMES[game].title if game else 'any game'}"
+def _kind(log: Any) -> str | None:
+    """Say which model a log is due to follow, given as keys or as a model."""
+    if isinstance(log, Envelope):
+        return log.room
+    return log_room(str(log.get("game")), log) if isinstance(log, Mapping) else None
+
+
+def json_schema(kind: str | None = None) -> dict[str, Any]:
+    """Give the JSON Schema of one kind of log, or of any log."""
+    made = log_models()[kind].model_json_schema() if kind else any_log().json_schema()
+    title = f"retally log, version 1: {KINDS[kind] if kind else 'any game'}"
     of_draft = {"$schema": "https://json-schema.org/draft/2020-12/schema"}
     return {**of_draft, **_without_null_defaults(made), "title": title}
 

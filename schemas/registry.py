@@ -1,6 +1,7 @@
 """Which games there are: the one line that a new game adds. Imports nothing heavy."""
 
 import importlib
+from collections.abc import Container
 from types import ModuleType
 from typing import NamedTuple
 
@@ -22,12 +23,25 @@ GAMES: dict[str, Game] = {
 }  # fmt: skip
 
 
+SCORESHEET = "scoresheet"
+"""The key that tells a log of scores alone from one of moves, and the name of its files."""
+
+
+def log_room(game: str, keys: Container[str]) -> str:
+    """Name the file in ``schemas`` of the log of this game that has these keys.
+
+    >>> log_room("six_nimmt", {"rounds"}), log_room("six_nimmt", {"scoresheet"})
+    ('six_nimmt', 'scoresheet')
+    """
+    return SCORESHEET if game == "six_nimmt" and SCORESHEET in keys else game
+
+
 def room(package: str, game: str) -> ModuleType:
     """Import a game's own file in a room of the house, and no other game's.
 
     Every registered game has a file of its key's name in each room: ``schemas`` and
     ``pipeline.engine``, ``pipeline.replay``, ``pipeline.words``, ``pipeline.facts``,
-    ``pipeline.simulate``.
+    ``pipeline.scenes``, ``pipeline.simulate``.
 
     >>> room("schemas", "six_nimmt").__name__
     'retally.schemas.six_nimmt'

@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 import zstandard
-from retally.pipeline.sources import RawLog, raw_logs
+from retally.pipeline.importers.files import raw_logs
+from retally.pipeline.sources import RawLog
 from retally.pipeline.verify import verify
 from retally.schemas.codes import Code, Severity, severity_of
 from retally.schemas.findings import Status

@@ -9,7 +9,7 @@ from retally.schemas.registry import GAMES
 
 HOME = Path(__file__).parent.parent
 PROJECT = tomllib.loads((HOME / "pyproject.toml").read_text("utf-8"))
-ROOMS = ("engine", "replay", "claims", "words", "facts", "simulate")
+ROOMS = ("engine", "replay", "claims", "words", "facts", "scenes", "simulate")
 WITHOUT_BATCH = {
     "sixteen": "every bet branches, and no two hands have the same steps; 107 games a second alone",
     "zaagox": "every turn branches, and a masked card is a set of cards; 198 games a second alone",

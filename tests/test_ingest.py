@@ -379,7 +379,7 @@ def test_a_run_has_a_row_that_adds_up(house: Warehouse) -> None:
     assert house.ask(asked) == [row]
 
 
-LOGS = [LOW, OTHER, SPACED, UNCLAIMED, SIXTH, SHARED, FIGURES, ILLEGAL, b"{", b"\xff"]
+LOGS = [LOW, OTHER, SPACED, UNCLAIMED, SIXTH, SHARED, FIGURES, ILLEGAL, b"{]", b"\xff"]
 
 
 @settings(
@@ -510,11 +510,11 @@ def stopped(house: Warehouse, signal_: int) -> subprocess.CompletedProcess[bytes
         "from retally.pipeline import ingest\n"
         "ingest.BATCH_LOGS = 2\n"
         "sift = ingest.sift\n"
-        "def slow(logs):\n"
-        "    if any(log.raw.line == 3 for log in logs):\n"
+        "def slow(piece):\n"
+        "    if any(log.raw.line == 3 for log in piece.logs):\n"
         "        print('third', flush=True)\n"
         "        time.sleep(60)\n"
-        "    return sift(logs)\n"
+        "    return sift(piece)\n"
         "ingest.sift = slow\n"
         "from retally.cli.main import main\n"
         "main()\n"

@@ -62,6 +62,7 @@ WITHOUT_HANGUL = {
     "{status}: {source}:{line}",
     "{name:<24}  {done:<2}  =  {result}",
     "{count} {status}",
+    "{where}{key}{why}{value}",
 }
 """Messages that have no word in Korean."""
 
@@ -356,8 +357,13 @@ def test_a_table_with_korean_titles_and_names_lines_up(db: str) -> None:
     done = retally("report", "standings", "--db", db, "--format", "table", "--lang", "ko")
     lines = done.stdout.decode().splitlines()
     assert lines[0].startswith("게임       참가자  게임 수  ")
-    assert lines[0].endswith("평균 순위")
-    assert {cells(line.rstrip()) for line in (lines[0], *lines[2:])} == {cells(lines[1])}
+    assert lines[0].endswith("표본 적음")
+    assert {cells(line) for line in lines[:2]} == {cells(lines[1])}
+    few = [line for line in lines[2:] if line.rstrip().endswith("true")]
+    assert len(few) == len(lines) - 2
+    assert {cells(line.rstrip().removesuffix("true")) for line in few} == {
+        cells(lines[0].removesuffix("표본 적음"))
+    }
     assert any("민준" in line for line in lines)
 
 

@@ -102,7 +102,7 @@ def test_an_escape_beside_an_escaped_byte_is_not_told_apart() -> None:
 
 
 def test_the_rest_of_a_damaged_file_is_not_taken_up() -> None:
-    said = "the rest of a damaged file; ingest it when it is whole"
+    said = "part of a damaged or foreign file; ingest it when whole"
     for raw in (b"", b'{"a": 1', b"\xff"):
         assert restored(*kept(raw, "it ends too early")) == NotRestored("a.jsonl", 3, said)
 
@@ -201,7 +201,7 @@ def test_the_command_lists_and_retries(house: Warehouse) -> None:
     assert done.stderr.decode().splitlines() == [
         "a.jsonl: 1 log: 1 loaded (1 replaced)",
         "z.jsonl.gz: 1 log: 0 loaded, 1 rejected",
-        "z.jsonl.gz:2: left as it is: the rest of a damaged file; ingest it when it is whole",
+        "z.jsonl.gz:2: left as it is: part of a damaged or foreign file; ingest it when whole",
         "2 files, 2 logs: 1 loaded (1 replaced), 1 rejected; in w.duckdb",
     ]
 

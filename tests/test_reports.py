@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from intervals import mean_of, share
 from program import retally
 from retally.pipeline.reports import UnknownName, read_report, reported, reports
 from warehouse import CORPUS, ILLEGAL, LOW, Warehouse
@@ -23,7 +24,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Warehouse:
     return house
 
 
-def answer(house: Warehouse, report: str, **given: str) -> list[tuple[Any, ...]]:
+def answer(house: Warehouse, report: str, **given: Any) -> list[tuple[Any, ...]]:
     with reported(house.db, report, given) as found:
         return list(found.rows())
 
@@ -35,14 +36,45 @@ def named(house: Warehouse, report: str, **given: str) -> list[dict[str, Any]]:
 
 
 def test_standings(house: Warehouse) -> None:
-    # games, finished, wins, shared, shares, rate, mean, lowest, highest, mean rank:
+    # games, finished, wins, shared, shares, rate, mean, spread, lowest, highest, mean rank, few:
     # bo wins low alone and half of shared, 1.5 of 3; (0+0+11)/3; ranks 1, 1, 2.
     # cy wins sixth, 1 of 2; (7+0)/2; ranks 3, 1. ann: half of shared, 0.5 of 2; (3+0)/2; 2, 1.
+    bo, cy, ann, nothing = mean_of([0, 0, 11]), mean_of([7, 0]), mean_of([3, 0]), (None,) * 3
     assert answer(house, "standings") == [
-        ("six_nimmt", "bo", 4, 3, 2, 1, 1.5, 0.5, 3.667, 0, 11, 1.333),
-        ("six_nimmt", "cy", 3, 2, 1, 0, 1.0, 0.5, 3.5, 0, 7, 2.0),
-        ("six_nimmt", "ann", 3, 2, 1, 1, 0.5, 0.25, 1.5, 0, 3, 1.5),
-        ("six_nimmt", "di", 1, 0, 0, 0, 0.0, None, None, None, None, None),
+        (
+            "six_nimmt",
+            "bo",
+            4,
+            3,
+            2,
+            1,
+            1.5,
+            *share(1.5, 3),
+            *bo,
+            6.351,
+            0,
+            11,
+            *mean_of([1, 1, 2]),
+            True,
+        ),
+        ("six_nimmt", "cy", 3, 2, 1, 0, 1.0, *share(1, 2), *cy, 4.95, 0, 7, *mean_of([3, 1]), True),
+        (
+            "six_nimmt",
+            "ann",
+            3,
+            2,
+            1,
+            1,
+            0.5,
+            *share(0.5, 2),
+            *ann,
+            2.121,
+            0,
+            3,
+            *mean_of([2, 1]),
+            True,
+        ),
+        ("six_nimmt", "di", 1, 0, 0, 0, 0.0, *nothing, *nothing, None, None, None, *nothing, True),
     ]
     assert [row[1] for row in answer(house, "standings", player="ann")] == ["ann"]
     assert len(answer(house, "standings", game="six_nimmt")) == 4
@@ -55,6 +87,7 @@ def test_win_shares_of_all_players_add_up_to_the_finished_games(house: Warehouse
 def test_player(house: Warehouse) -> None:
     # bo: one turn in low and shared, three in figures and in sixth; sixth card for 11.
     # No round of these goes on until the hands are empty.
+    won, scored, took = share(1.5, 3), mean_of([0, 0, 11]), share(1, 8)
     assert named(house, "player", player="bo") == [
         {
             "game": "six_nimmt",
@@ -64,22 +97,35 @@ def test_player(house: Warehouse) -> None:
             "shared_wins": 1,
             "win_shares": 1.5,
             "win_share_rate": 0.5,
+            "win_share_rate_low": won[1],
+            "win_share_rate_high": won[2],
             "points_in_finished_games": 11,
             "points_a_game": 3.667,
+            "points_a_game_low": scored[1],
+            "points_a_game_high": scored[2],
+            "score_sd": 6.351,
             "rounds": 4,
             "whole_rounds": 0,
             "points_in_whole_rounds": 0,
             "points_a_round": None,
+            "points_a_round_low": None,
+            "points_a_round_high": None,
             "turns": 8,
             "sixth_card_takes": 1,
             "sixth_card_points": 11,
             "low_card_takes": 0,
             "low_card_points": 0,
+            "take_rate": 0.125,
+            "take_rate_low": took[1],
+            "take_rate_high": took[2],
             "points_a_take": 11.0,
+            "points_a_take_low": None,
+            "points_a_take_high": None,
             "fewest_points_in_a_round": None,
             "fewest_in": None,
             "most_points_in_a_round": None,
             "most_in": None,
+            "few": True,
         }
     ]
 
@@ -149,29 +195,43 @@ def test_rounds(house: Warehouse) -> None:
 
 
 def test_cards(house: Warehouse) -> None:
-    # card, heads, played, appends, sixth, low, heads taken, a play, taken later, rate.
+    # card, heads, played, appends, sixth, low, takes, heads taken, a play, taken later, few.
     # 3 took 37 (1) in figures and 55 (7) in shared. 30 took 14 15 21 26, 15 took 11 to 14.
-    quiet = (1, 0, 0, 0, 0.0)
+    def row(
+        card: int,
+        heads: int,
+        played: int,
+        sixth: int = 0,
+        low: int = 0,
+        *,
+        later: int = 0,
+        took: tuple[float, ...] = (),
+    ) -> tuple[Any, ...]:
+        takes = sixth + low
+        paid = [*took, *[0.0] * (played - takes)]
+        laid = (card, heads, played, played - takes, sixth, low, *share(takes, played))
+        return (*laid, sum(took), *mean_of(paid), later, *share(later, played), True)
+
     assert answer(house, "cards") == [
-        (3, 1, 2, 0, 0, 2, 8, 4.0, 0, 0.0),
-        (5, 2, 1, 0, 0, 1, 3, 3.0, 0, 0.0),
-        (9, 1, 1, *quiet, 0, 0.0),
-        (11, 5, 1, *quiet, 1, 1.0),
-        (12, 1, 1, *quiet, 1, 1.0),
-        (13, 1, 1, *quiet, 1, 1.0),
-        (14, 1, 2, 2, 0, 0, 0, 0.0, 2, 1.0),
-        (15, 2, 2, 1, 1, 0, 11, 5.5, 1, 0.5),
-        (21, 1, 1, *quiet, 1, 1.0),
-        (26, 1, 1, *quiet, 1, 1.0),
-        (30, 3, 1, 0, 1, 0, 6, 6.0, 0, 0.0),
-        (36, 1, 1, *quiet, 0, 0.0),
-        (41, 1, 2, 2, 0, 0, 0, 0.0, 0, 0.0),
-        (44, 5, 1, *quiet, 0, 0.0),
-        (50, 3, 1, *quiet, 0, 0.0),
-        (61, 1, 1, *quiet, 0, 0.0),
-        (68, 1, 1, *quiet, 0, 0.0),
-        (71, 1, 1, *quiet, 0, 0.0),
-        (83, 1, 1, *quiet, 0, 0.0),
+        row(3, 1, 2, 0, 2, took=(1, 7)),
+        row(5, 2, 1, 0, 1, took=(3,)),
+        row(9, 1, 1),
+        row(11, 5, 1, later=1),
+        row(12, 1, 1, later=1),
+        row(13, 1, 1, later=1),
+        row(14, 1, 2, later=2),
+        row(15, 2, 2, 1, later=1, took=(11,)),
+        row(21, 1, 1, later=1),
+        row(26, 1, 1, later=1),
+        row(30, 3, 1, 1, took=(6,)),
+        row(36, 1, 1),
+        row(41, 1, 2),
+        row(44, 5, 1),
+        row(50, 3, 1),
+        row(61, 1, 1),
+        row(68, 1, 1),
+        row(71, 1, 1),
+        row(83, 1, 1),
     ]
     assert [row[0] for row in answer(house, "cards", player="di")] == [36, 61, 83]
 
@@ -193,13 +253,18 @@ def test_findings(house: Warehouse) -> None:
 def test_head_to_head(house: Warehouse) -> None:
     # ann and bo met in low (bo ahead, 3 to 0) and shared (level); di finished no game.
     # bo and cy met in shared (bo ahead, 0 to 7) and sixth (cy ahead, 11 to 0): mean 2.
+    def row(player: str, rival: str, ahead: int, level: int, *scores: float) -> tuple[Any, ...]:
+        n = len(scores)
+        met = (n, ahead, level, n - ahead - level)
+        return ("six_nimmt", player, rival, *met, *share(ahead, n), *mean_of(list(scores)), True)
+
     assert answer(house, "head-to-head") == [
-        ("six_nimmt", "ann", "bo", 2, 0, 1, 1, 0.0, 1.5),
-        ("six_nimmt", "ann", "cy", 1, 1, 0, 0, 1.0, -7.0),
-        ("six_nimmt", "bo", "ann", 2, 1, 1, 0, 0.5, -1.5),
-        ("six_nimmt", "bo", "cy", 2, 1, 0, 1, 0.5, 2.0),
-        ("six_nimmt", "cy", "ann", 1, 0, 0, 1, 0.0, 7.0),
-        ("six_nimmt", "cy", "bo", 2, 1, 0, 1, 0.5, -2.0),
+        row("ann", "bo", 0, 1, 3, 0),
+        row("ann", "cy", 1, 0, -7),
+        row("bo", "ann", 1, 1, -3, 0),
+        row("bo", "cy", 1, 0, -7, 11),
+        row("cy", "ann", 0, 0, 7),
+        row("cy", "bo", 1, 0, 7, -11),
     ]
     assert len(answer(house, "head-to-head", player="cy")) == 2
 
@@ -211,8 +276,7 @@ def test_every_report_has_a_header_and_takes_what_it_says() -> None:
     for report in reports().values():
         assert report.title
         assert report.grain.startswith("one row per ")
-        used = {word.split("::")[0] for word in ("player", "game") if f"${word}" in _code(report)}
-        assert set(report.parameters) == used
+        assert set(report.parameters) == set(re.findall(r"\$(\w+)", _code(report)))
         assert "select *" not in report.query
         assert "order by" in report.query
 
@@ -244,6 +308,9 @@ def test_every_report_works_on_an_empty_warehouse(tmp_path: Path) -> None:
 # Names ------------------------------------------------------------------------------------
 
 
+MORE = ", --edition, --from, --to"
+
+
 @pytest.mark.parametrize(
     ("report", "given", "said"),
     [
@@ -252,7 +319,7 @@ def test_every_report_works_on_an_empty_warehouse(tmp_path: Path) -> None:
         ("player", {"player": "an"}, "no player 'an'; did you mean ann?"),
         ("player", {"player": "zoe"}, "no player 'zoe'; there are ann, bo, cy, di"),
         ("games", {"game": "sixnimmt"}, "no game 'sixnimmt'; did you mean six_nimmt?"),
-        ("cards", {"game": "six_nimmt"}, "report cards takes no --game; it takes --player"),
+        ("cards", {"game": "six_nimmt"}, "report cards takes no --game; it takes --player" + MORE),
     ],
 )
 def test_a_name_that_is_not_there_is_said_with_the_nearest(
@@ -277,18 +344,30 @@ def test_report_prints_rows_and_lists_what_there_is(house: Warehouse) -> None:
     done = retally("report", "head-to-head", "--player", "ann", "--db", house.db)
     assert (done.returncode, done.stderr) == (0, b"")
     assert done.stdout.decode().splitlines() == [
-        "game,player,rival,games,ahead,level,behind,ahead_rate,mean_score_difference",
-        "six_nimmt,ann,bo,2,0,1,1,0.0,1.5",
-        "six_nimmt,ann,cy,1,1,0,0,1.0,-7.0",
+        "game,player,rival,games,ahead,level,behind,ahead_rate,ahead_rate_low,ahead_rate_high,"
+        "mean_score_difference,mean_score_difference_low,mean_score_difference_high,few",
+        "six_nimmt,ann,bo,2,0,1,1,0.0,0.0,0.658,1.5,-17.559,20.559,true",
+        "six_nimmt,ann,cy,1,1,0,0,1.0,0.207,1.0,-7.0,,,true",
     ]
+    done = retally(
+        "report", "games", "--from", "2026-11-30", "--to", "2026-11-30", "--db", house.db
+    )
+    assert [line.split(b",")[0] for line in done.stdout.splitlines()] == [b"game_id", b"low"]
+    done = retally(
+        "report", "standings", "--min-games", "3", "--edition", "amigo-2.10", "--db", house.db
+    )
+    assert [line.split(b",")[1] for line in done.stdout.splitlines()] == [b"player", b"bo"]
     done = retally("report", "--format", "jsonl", "--db", "nowhere.duckdb")
     listed = [json.loads(line) for line in done.stdout.splitlines()]
     assert [row["report"] for row in listed] == sorted(reports())
     assert {
         "report": "standings",
-        "title": "Standings: games, wins and scores of every player",
+        "title": "Standings: games, wins and scores of every player, with 95 % intervals",
         "grain": "one row per game kind and player; unfinished games count in games alone",
-        "parameters": "--game: only this game kind; --player: only this player",
+        "parameters": "--player: only this player; --game: only this game kind;"
+        " --edition: only games of this edition; --from: only games of this day or later;"
+        " --to: only games of this day or earlier;"
+        " --min-games: only who played at least so many games to their end",
     } in listed
 
 

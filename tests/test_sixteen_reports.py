@@ -1,9 +1,9 @@
 """The reports on Sixteen: golden rows over three small sessions worked out by hand."""
 
-from statistics import mean, stdev
 from typing import Any
 
 import pytest
+from intervals import mean_of, share
 from retally.pipeline.reports import reported
 from sixteen_logs import bonus, checked, hand, session, step
 from warehouse import Warehouse
@@ -37,7 +37,7 @@ def db(tmp_path_factory: pytest.TempPathFactory) -> str:
     return house.db
 
 
-def rows(db: str, name: str, **given: str) -> list[tuple[Any, ...]]:
+def rows(db: str, name: str, **given: Any) -> list[tuple[Any, ...]]:
     with reported(db, name, given) as answer:
         return list(answer.rows())
 
@@ -46,18 +46,19 @@ def test_sixteen_stones(db: str) -> None:
     nets = {"C": [32, -2, -1], "B": [-3, -2, 2], "A": [-29, 4, -1]}
     expected = []
     for player, net in nets.items():
-        half = 1.96 * stdev(net) / 3**0.5
-        low, high = round(mean(net) - half, 3), round(mean(net) + half, 3)
-        expected.append((player, 3, 3, 1.0, sum(net), round(mean(net), 3), low, high))
+        won = mean_of([float(stones) for stones in net])
+        expected.append((player, 3, 3, *share(3, 3), sum(net), *won, True))
     assert rows(db, "sixteen-stones") == expected
     assert rows(db, "sixteen-stones", player="B") == [expected[1]]
+    assert rows(db, "sixteen-stones", min_games=4) == []
 
 
 def test_sixteen_folds(db: str) -> None:
+    none = (None,) * 3
     assert rows(db, "sixteen-folds", player="B") == [
-        ("B", 1, 4, 0, 0.0, 0, None, None),
-        ("B", 2, 4, 2, 0.5, 0, 3.0, 0.333),
-        ("B", 3, 2, 0, 0.0, 0, None, None),
+        ("B", 1, 4, 0, *share(0, 4), 0, *none, *none, True),
+        ("B", 2, 4, 2, *share(2, 4), 0, *mean_of([3, 3]), *mean_of([1 / 3, 1 / 3]), True),
+        ("B", 3, 2, 0, *share(0, 2), 0, *none, *none, True),
     ]
     by_step = {(row[0], row[1]): row[2:4] for row in rows(db, "sixteen-folds")}
     assert by_step["A", 2] == (4, 0)
@@ -68,26 +69,32 @@ def test_sixteen_aggression(db: str) -> None:
     # A: bets 1, 3 of 3 in bonus, 1 of 1 and 3 of 3 in bluff, 1 of 1 in open; calls twice.
     # C: raises 6 of 6, bets 4 of 12; calls in step 1 of bonus and of bluff.
     assert rows(db, "sixteen-aggression") == [
-        ("A", 14, 7, 5, 0, 2, 0, 2.5, 0.357, 1.0),
-        ("C", 8, 3, 1, 1, 2, 1, 1.0, 0.25, 0.667),
-        ("B", 10, 6, 0, 0, 2, 2, 0.0, 0.0, None),
+        ("A", 14, 7, 5, 0, 2, 0, 2.5, *share(5, 14), *mean_of([1, 1, 1, 1, 1]), True),
+        ("C", 8, 3, 1, 1, 2, 1, 1.0, *share(2, 8), *mean_of([1, 1 / 3]), True),
+        ("B", 10, 6, 0, 0, 2, 2, 0.0, *share(0, 10), None, None, None, True),
     ]
 
 
 def test_sixteen_wins(db: str) -> None:
+    # hands, wins, without a showdown, showdowns, of these won, bluffs, of these won.
+    one_of_two = (2, 1, *share(1, 2))
+    no_bluff = (0, 0, None, None, None, True)
     assert rows(db, "sixteen-wins") == [
-        ("A", 4, 1, 1, 1.0, 3, 0, 1, 1, 1.0),
-        ("B", 4, 1, 0, 0.0, 2, 1, 0, 0, None),
-        ("C", 3, 1, 0, 0.0, 2, 1, 0, 0, None),
+        ("A", 4, 1, *share(1, 4), 1, *share(1, 1), 3, 0, *share(0, 3), 1, 1, *share(1, 1), True),
+        ("B", 4, 1, *share(1, 4), 0, *share(0, 1), *one_of_two, *no_bluff),
+        ("C", 3, 1, *share(1, 3), 0, *share(0, 1), *one_of_two, *no_bluff),
     ]
 
 
 def test_sixteen_takes(db: str) -> None:
     by_sum = {row[0]: row[1:] for row in rows(db, "sixteen-takes")}
-    assert by_sum[1] == (1, 1, 1.0, 0, 0.0, 16.0)  # C takes the 15
-    assert by_sum[15] == (2, 1, 0.5, 1, 1.0, 23.0)  # A stays on 7+8, and takes 8 to a 15
-    assert by_sum[6] == (3, 1, 0.333, 0, 0.0, 14.0)  # B takes 8, stays twice in the rematch
-    assert by_sum[12] == (4, 0, 0.0, 0, None, None)
+    one, none = (1, 0, *share(0, 1)), (None,) * 3
+    assert by_sum[1] == (1, 1, *share(1, 1), *one, *mean_of([16]), True)  # C takes the 15
+    # A stays on 7+8, and takes 8 to a 15
+    assert by_sum[15] == (2, 1, *share(1, 2), 1, 1, *share(1, 1), *mean_of([23]), True)
+    # B takes 8, stays twice in the rematch
+    assert by_sum[6] == (3, 1, *share(1, 3), *one, *mean_of([14]), True)
+    assert by_sum[12] == (4, 0, *share(0, 4), 0, 0, *none, *none, True)
 
 
 def test_sixteen_bonus(db: str) -> None:

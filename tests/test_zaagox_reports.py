@@ -7,6 +7,7 @@ In `da` r and q call for p's R2 and r was first; q lets a 6 go and takes a 3; r 
 from typing import Any
 
 import pytest
+from intervals import mean_of, share
 from retally.pipeline.reports import reported
 from retally.schemas.zaagox import FACTS
 from warehouse import Warehouse
@@ -149,20 +150,22 @@ def test_turn_facts_tell_what_was_done_and_called(house: Warehouse) -> None:
 
 def test_zaagox_wins(house: Warehouse) -> None:
     # player, games, finished, wins, rate, mean, lowest and highest set, mean turns to win.
+    none = (None,) * 3
     assert answer(house, "zaagox-wins") == [
-        ("p", 2, 1, 1, 1.0, 4.0, 4, 4, 11.0),
-        ("q", 2, 1, 0, 0.0, None, None, None, None),
-        ("r", 1, 0, 0, None, None, None, None, None),
+        ("p", 2, 1, 1, *share(1, 1), *mean_of([4]), 4, 4, *mean_of([11]), True),
+        ("q", 2, 1, 0, *share(0, 1), *none, None, None, *none, True),
+        ("r", 1, 0, 0, *none, *none, None, None, *none, True),
     ]
     assert [row[0] for row in answer(house, "zaagox-wins", player="q")] == ["q"]
 
 
 def test_zaagox_pairs(house: Warehouse) -> None:
     # player, by hand, by Da, rate, stored by hand, by Da, rates, mean turns (0+0+2+2)/4, 6-1.
+    none = (None,) * 3
     assert answer(house, "zaagox-pairs") == [
-        ("p", 4, 0, 0.0, 4, 0, 1.0, None, 1.0),
-        ("q", 0, 1, 1.0, 0, 0, None, 0.0, None),
-        ("r", 0, 1, 1.0, 0, 1, None, 1.0, 5.0),
+        ("p", 4, 0, *share(0, 4), 4, 0, *share(4, 4), *none, *mean_of([0, 0, 2, 2]), True),
+        ("q", 0, 1, *share(1, 1), 0, 0, *none, *share(0, 1), *none, True),
+        ("r", 0, 1, *share(1, 1), 0, 1, *none, *share(1, 1), *mean_of([5]), True),
     ]
     assert [row[0] for row in answer(house, "zaagox-pairs", player="r")] == ["r"]
 
@@ -170,8 +173,8 @@ def test_zaagox_pairs(house: Warehouse) -> None:
 def test_zaagox_da(house: Warehouse) -> None:
     # player, chances, calls, won, lost, missed, call rate, won rate.
     assert answer(house, "zaagox-da") == [
-        ("q", 3, 2, 1, 1, 1, 0.667, 0.5),
-        ("r", 1, 1, 1, 0, 0, 1.0, 1.0),
+        ("q", 3, 2, 1, 1, 1, *share(2, 3), *share(1, 2), True),
+        ("r", 1, 1, 1, 0, 0, *share(1, 1), *share(1, 1), True),
     ]
     assert answer(house, "zaagox-da", player="p") == []
 
@@ -179,21 +182,24 @@ def test_zaagox_da(house: Warehouse) -> None:
 def test_zaagox_numbers(house: Warehouse) -> None:
     # number, stored, in sets that won, rate, share of the winning cards, mean points, mean turns.
     assert answer(house, "zaagox-numbers") == [
-        (None, 2, 2, 1.0, 0.5, 4.0, 0.0),
-        (1, 1, 1, 1.0, 0.25, 4.0, 2.0),
-        (2, 1, 0, 0.0, 0.0, None, 5.0),
-        (5, 1, 1, 1.0, 0.25, 4.0, 2.0),
+        (None, 2, 2, *share(2, 2), 4, *share(2, 4), *mean_of([4, 4]), *mean_of([0, 0]), True),
+        (1, 1, 1, *share(1, 1), 4, *share(1, 4), *mean_of([4]), *mean_of([2]), True),
+        (2, 1, 0, *share(0, 1), 4, *share(0, 4), *mean_of([]), *mean_of([5]), True),
+        (5, 1, 1, *share(1, 1), 4, *share(1, 4), *mean_of([4]), *mean_of([2]), True),
     ]
     assert [row[0] for row in answer(house, "zaagox-numbers", player="r")] == [2]
 
 
 def test_zaagox_scores(house: Warehouse) -> None:
-    # score, sets won, share, all sets, share.
+    # score, sets won, of all that won, share, all sets, share.
     rows = answer(house, "zaagox-scores")
     assert len(rows) == 20
-    assert rows[:2] == [(-2, 0, 0.0, 47, 0.0008), (-1, 0, 0.0, 128, 0.0022)]
-    assert rows[6] == (4, 1, 1.0, 3009, 0.0511)
-    assert sum(row[3] for row in rows) == 58896
+    assert rows[:2] == [
+        (-2, 0, 1, *share(0, 1), 47, 0.0008, True),
+        (-1, 0, 1, *share(0, 1), 128, 0.0022, True),
+    ]
+    assert rows[6] == (4, 1, 1, *share(1, 1), 3009, 0.0511, True)
+    assert sum(row[6] for row in rows) == 58896
     assert answer(house, "zaagox-scores", player="q") == []
 
 

@@ -10,6 +10,7 @@ from retally.pipeline.tape import Step, Tape, differing
 from retally.pipeline.words import six_nimmt as words
 from retally.schemas.codes import Code
 from retally.schemas.findings import Finding, Place, finding
+from retally.schemas.scoresheet import Log as Sheet
 from retally.schemas.six_nimmt import Log, Options, Round, RoundClaims
 from retally.schemas.told import told
 
@@ -92,7 +93,7 @@ def _penalties(
         )
 
 
-def of_game(log: Log, options: Options, state: State) -> Iterator[Finding]:
+def of_game(log: Log | Sheet, options: Options, state: State) -> Iterator[Finding]:
     """Hold totals and winners against the replay of a legal log."""
     claims = log.recorded
     if claims is None:
@@ -111,7 +112,7 @@ def of_game(log: Log, options: Options, state: State) -> Iterator[Finding]:
 
 
 def _winners_found(
-    log: Log, options: Options, state: State, claimed: tuple[str, ...]
+    log: Log | Sheet, options: Options, state: State, claimed: tuple[str, ...]
 ) -> Iterator[Finding]:
     place = Place(("recorded", "winners"))
     due = [log.players[seat] for seat in engine.winners(state)]

@@ -16,7 +16,7 @@ from retally.pipeline.batch.base import Ruling
 from retally.pipeline.batch.six_nimmt import Games
 from retally.pipeline.packing.keys import surely_json_with_each_key_once
 from retally.pipeline.packing.shapes import reader
-from retally.pipeline.packing.six_nimmt_flat import Flat, FlatGame, OffFormat, Shape
+from retally.pipeline.packing.six_nimmt_flat import Flat, OffFormat, ReadGame, Shape
 from retally.pipeline.rules import edition_under, options_under, with_rules
 from retally.pipeline.sources import MOST_BYTES, RawLog
 from retally.schemas.base import PlayedAt
@@ -24,6 +24,8 @@ from retally.schemas.six_nimmt import Log, Options, Rules
 
 ROUNDS, BYTES = 16_000, 16 * 2**20
 """A batch is full with so many rounds, or with logs of so many bytes."""
+TOGETHER = 64
+"""Games laid out at a time: many, so that things are done once; few, so that they are near."""
 SEATS = range(2, 11)
 """Seats that the batch engine plays with (N7)."""
 
@@ -67,13 +69,14 @@ def pack(logs: Iterable[RawLog], asked: Mapping[str, str] | None = None) -> Iter
 
 
 class _Packer:
-    """A batch that is being filled."""
+    """A batch that is being filled; of each number of seats a few games wait to be laid out."""
 
     def __init__(self, asked: Mapping[str, str]) -> None:
         self.asked = tuple(asked.items())
         self.logs: list[RawLog] = []
         self.left: list[int] = []
         self.flat: dict[int, Flat] = {}
+        self.waiting: dict[int, list[ReadGame]] = {}
         self.rulings: list[Ruling[Options]] = []
         self.known: dict[Named | None, int] = {}
         self.rounds = self.bytes = 0
@@ -83,36 +86,47 @@ class _Packer:
         return self.rounds >= ROUNDS or self.bytes >= BYTES
 
     def batch(self) -> Batch:
-        games = [flat.packed(self.rulings) for _, flat in sorted(self.flat.items())]
-        return Batch(self.logs, games, self.left)
+        for seats in self.waiting:
+            self._lay_out(seats)
+        flats = [flat for _, flat in sorted(self.flat.items()) if flat.games]
+        return Batch(self.logs, [flat.packed(self.rulings) for flat in flats], sorted(self.left))
 
-    def take(self, log: RawLog) -> None:
+    def take(self, raw: RawLog) -> None:
         """Pack a log, or leave it."""
         try:
-            self._pack(log)
+            game = self._read(raw)
         except (ValidationError, OffFormat):
             self.left.append(len(self.logs))
-        self.logs.append(log)
-        self.bytes += len(log.raw)
+        else:
+            self.rounds += len(game.log["rounds"])
+            seats = len(game.players)
+            waiting = self.waiting.setdefault(seats, [])
+            waiting.append(game)
+            if len(waiting) == TOGETHER:
+                self._lay_out(seats)
+        self.logs.append(raw)
+        self.bytes += len(raw.raw)
 
-    def _pack(self, raw: RawLog) -> None:
+    def _lay_out(self, seats: int) -> None:
+        flat = self.flat.get(seats) or self.flat.setdefault(seats, Flat(seats))
+        self.left += flat.add(self.waiting[seats])
+        self.waiting[seats] = []
+
+    def _read(self, raw: RawLog) -> ReadGame:
         if raw.damage is not None or raw.cut or len(raw.raw) > MOST_BYTES:
             raise OffFormat
         log = _read(raw.raw)
         players = tuple(log["players"])
         if log["retally"] != 1 or len(players) not in SEATS or len(set(players)) != len(players):
             raise OffFormat
-        game = FlatGame(log, players)
-        keys = len(log) + len(log.get("rules") or ()) + game.keys
+        keys = _keys(log)
         if raw.raw.count(b":") != keys and not surely_json_with_each_key_once(
             raw.raw, keys, _texts(log)
         ):
             raise OffFormat
-        ruling, played_at = self._ruling(log.get("rules")), log.get("played_at")
+        played_at = log.get("played_at")
         at = None if played_at is None else _played_at.validate_python(played_at)
-        flat = self.flat.get(game.seats) or self.flat.setdefault(game.seats, Flat(game.seats))
-        flat.add(len(self.logs), game, ruling, at)
-        self.rounds += game.rounds
+        return ReadGame(len(self.logs), log, players, self._ruling(log.get("rules")), at)
 
     def _ruling(self, rules: dict[str, str | int | None] | None) -> int:
         """Give the number of a ruling in this batch."""
@@ -132,6 +146,14 @@ def _ruling(named: Named | None, asked: tuple[tuple[str, str], ...]) -> Ruling[O
     rules = None if named is None else Rules.model_validate(dict(named))
     options: Any = with_rules(options_under("six_nimmt", rules), dict(asked))
     return Ruling(options, *edition_under("six_nimmt", rules))
+
+
+def _keys(log: Shape) -> int:
+    """Count the keys of a log, but for those inside of its ``meta``."""
+    rounds = log["rounds"]
+    claims = [round_["recorded"] for round_ in rounds if round_.get("recorded")]
+    parts = (log, log.get("rules") or (), log.get("recorded") or (), *rounds, *claims)
+    return sum(map(len, parts))
 
 
 def _texts(log: Shape) -> list[Any]:

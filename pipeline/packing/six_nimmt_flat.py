@@ -1,10 +1,14 @@
-"""6 nimmt!: the lists of games laid end to end, as bytes and numbers. Checks lengths alone."""
+"""6 nimmt!: the lists of games laid end to end, as bytes and numbers. Checks lengths alone.
+
+Games are laid out some at a time: what is done once for many costs little. Where anything is
+wrong with some, they are taken by halves until the one is found that has to be left.
+"""
 
 from array import array
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
-from itertools import chain
-from typing import Any
+from itertools import accumulate, chain
+from typing import Any, NamedTuple
 
 import numpy as np
 from retally.pipeline.batch.base import Bytes, Given, Ruling
@@ -35,49 +39,72 @@ class OffFormat(Exception):
     """A log that is not of the format, or has a number beyond all sense; ``reading`` says why."""
 
 
+WRONG = (OffFormat, KeyError, ValueError, OverflowError)
+"""What comes of lists that have a wrong length, or hold a number that has no place."""
+
+
+class ReadGame(NamedTuple):
+    """A log that was read: its number in the batch, its shape, and what was made of its head."""
+
+    number: int
+    log: Shape
+    players: tuple[str, ...]
+    ruling: int
+    played_at: datetime | None
+
+
 class Flat:
     """Games of one number of seats, flat; a list that may be short is filled up with 0."""
 
     def __init__(self, seats: int) -> None:
         self.seats = seats
-        self.numbers: list[int] = []
-        self.ruling: list[int] = []
-        self.game_ids: list[str] = []
-        self.players: list[tuple[str, ...]] = []
-        self.played_at: list[datetime | None] = []
+        self.games: list[tuple[int, str, tuple[str, ...], int, datetime | None]] = []
         self.first = [0]
         self.starts, self.turns = bytearray(), bytearray()
         self.cards, self.choices = bytearray(), bytearray()
         self.some = {name: Some(kind) for name, kind in KINDS.items()}
 
-    def add(self, number: int, game: "FlatGame", ruling: int, played_at: datetime | None) -> None:
-        """Add a game: its number in the batch, and the number of its ruling."""
-        for part, of_game in zip(self._plain(), game.plain, strict=True):
-            part += of_game
-        for name, (of, values) in game.some.items():
-            base = len(self.numbers) if name in OF_GAMES else self.first[-1]
+    def add(self, games: Sequence[ReadGame]) -> list[int]:
+        """Add games; give the numbers of those that have to be left."""
+        if not games:
+            return []
+        try:
+            part = _Part([game.log for game in games], [game.players for game in games])
+        except WRONG:
+            if len(games) == 1:
+                return [games[0].number]
+            half = len(games) // 2
+            return self.add(games[:half]) + self.add(games[half:])
+        self._append(games, part)
+        return []
+
+    def _append(self, games: Sequence[ReadGame], part: "_Part") -> None:
+        for flat, more in zip(self._plain(), part.plain, strict=True):
+            flat += more
+        for name, (of, values) in part.some.items():
+            base = len(self.games) if name in OF_GAMES else self.first[-1]
             self.some[name].extend(base, of, values)
-        self.first.append(self.first[-1] + game.rounds)
-        self.numbers.append(number)
-        self.ruling.append(ruling)
-        self.game_ids.append(game.game_id)
-        self.players.append(game.players)
-        self.played_at.append(played_at)
+        self.first += accumulate(part.rounds_of_games, initial=self.first.pop())
+        self.games += [
+            (number, log["game_id"], players, ruling, at)
+            for number, log, players, ruling, at in games
+        ]
 
     def _plain(self) -> tuple[bytearray, ...]:
         return self.starts, self.turns, self.cards, self.choices
 
     def packed(self, rulings: list[Ruling[Options]]) -> Games:
-        """Give these games as arrays."""
+        """Give these games as arrays; there is one at least."""
         seats = self.seats
+        numbers, game_ids, players, ruling, played_at = map(list, zip(*self.games, strict=True))
         return Games(
             seats=seats,
-            numbers=np.array(self.numbers, np.int32),
-            game_ids=self.game_ids,
-            players=self.players,
-            played_at=self.played_at,
+            numbers=np.array(numbers, np.int32),
+            game_ids=game_ids,
+            players=players,
+            played_at=played_at,
             rulings=rulings,
-            ruling=np.array(self.ruling, np.int32),
+            ruling=np.array(ruling, np.int32),
             first=np.array(self.first, np.int32),
             starts=_bytes(self.starts, ROWS),
             turns=_bytes(self.turns),
@@ -104,7 +131,7 @@ class Some:
         self.of, self.values = array("i"), array(kind)
 
     def extend(self, base: int, of: Sequence[int], values: "array[int]") -> None:
-        """Add what some of a game have; the first of it is ``base`` here."""
+        """Add what some of a part have; the first round or game of it is ``base`` here."""
         self.of.extend([base + index for index in of])
         self.values.extend(values)
 
@@ -114,29 +141,27 @@ class Some:
         return Given(np.frombuffer(self.of, np.int32), values.reshape(len(self.of), *shape))
 
 
-class FlatGame:
-    """One game laid end to end; raises OffFormat where lengths or names are wrong.
+class _Part:
+    """Some games laid end to end; raises one of ``WRONG`` where lengths or names are wrong.
 
     ``plain`` is what every round has: row starters, turns, cards, row choices. ``some`` is, by
-    the names of ``Flat``, what only some have: which, and their values. ``keys`` counts the
-    keys of its rounds and of all its claims.
+    the names of ``Flat``, what only some have: which, and their values.
     """
 
-    def __init__(self, log: Shape, players: tuple[str, ...]) -> None:
-        self.game_id: str = log["game_id"]
-        self.players, self.seats = players, len(players)
-        rounds, claims = log["rounds"], [part.get("recorded") or {} for part in log["rounds"]]
-        of_game = log.get("recorded") or {}
-        self.rounds = len(rounds)
-        self.keys = sum(map(len, rounds)) + sum(map(len, claims)) + len(of_game)
-        try:
-            self.plain = self._plain(rounds)
-            self.some = {
-                name: (of, array(KINDS[name], values))
-                for name, of, values in self._some(rounds, claims, of_game)
-            }
-        except (KeyError, ValueError, OverflowError) as fault:
-            raise OffFormat from fault
+    def __init__(self, logs: Sequence[Shape], players: Sequence[tuple[str, ...]]) -> None:
+        self.players, self.seats = players, len(players[0])
+        of_games = [log["rounds"] for log in logs]
+        rounds = [*_end_to_end(of_games)]
+        claims = [part.get("recorded") or {} for part in rounds]
+        self.rounds_of_games = [*map(len, of_games)]
+        self.plain = self._plain(rounds)
+        self.some = {
+            name: (of, array(KINDS[name], values))
+            for name, of, values in chain(
+                self._of_rounds(rounds, claims),
+                self._of_games([log.get("recorded") or {} for log in logs]),
+            )
+        }
 
     def _plain(self, rounds: list[Shape]) -> tuple[bytes, ...]:
         tables = [round_["turns"] for round_ in rounds]
@@ -144,13 +169,13 @@ class FlatGame:
         if turns.count(HAND_CARDS) < len(turns):
             tables = [_filled(table, self.seats) for table in tables]
         cards = _laid([*_end_to_end(tables)], self.seats)
-        starts = _end_to_end([round_["rows"] for round_ in rounds])
+        starts = _laid([round_["rows"] for round_ in rounds], ROWS)
         return bytes(starts), turns, bytes(cards), _choices(rounds, turns)
 
-    def _some(
-        self, rounds: list[Shape], claims: list[Shape], of_game: Shape
+    def _of_rounds(
+        self, rounds: list[Shape], claims: list[Shape]
     ) -> Iterator[tuple[str, Sequence[int], Iterable[int]]]:
-        """Yield the name, the rounds and the values of what only some rounds or games have."""
+        """Yield the name, the rounds and the values of what only some rounds have."""
         seats, names = self.seats, {*()}.union(*rounds, *claims)
         if "hands" in names:
             of, hands = _having(rounds, "hands")
@@ -165,8 +190,6 @@ class FlatGame:
             if name in names:
                 of, tables = _having(claims, name)
                 yield name, of, self._by_turn(tables, [len(rounds[of_]["turns"]) for of_ in of])
-        for name, values in self._of_game(of_game):
-            yield name, [0], values
 
     def _by_turn(self, tables: list[list[list[int]]], turns: list[int]) -> Iterator[int]:
         """Lay out tables that have a list a turn, each of so many turns."""
@@ -176,14 +199,20 @@ class FlatGame:
             [list_ for table in tables for list_ in _filled(table, self.seats)], self.seats
         )
 
-    def _of_game(self, claims: Shape) -> Iterator[tuple[str, Iterable[int]]]:
-        if (totals := claims.get("totals")) is not None:
-            yield "totals", _laid([totals], self.seats)
-        if (winners := claims.get("winners")) is not None:
-            won = [int(player in winners) for player in self.players]
-            if sum(won) != len(winners):  # one who is none of the players, or is named twice
-                raise OffFormat
-            yield "winners", won
+    def _of_games(self, claims: list[Shape]) -> Iterator[tuple[str, Sequence[int], Iterable[int]]]:
+        """Yield the name, the games and the values of what only some games have."""
+        of, totals = _having(claims, "totals")
+        yield "totals", of, _laid(totals, self.seats)
+        of, winners = _having(claims, "winners")
+        yield "winners", of, _end_to_end(map(_won, winners, [self.players[game] for game in of]))
+
+
+def _won(winners: list[str], players: tuple[str, ...]) -> list[bool]:
+    """Say of each player whether they are named; one who does not play, or twice, is wrong."""
+    won = [player in winners for player in players]
+    if sum(won) != len(winners):
+        raise OffFormat
+    return won
 
 
 def _having(parts: list[Shape], name: str) -> tuple[Sequence[int], list[Any]]:

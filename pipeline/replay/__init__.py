@@ -9,5 +9,5 @@ from retally.schemas.registry import room
 
 def replay(log: Envelope, options: Frozen) -> Replay[Any, Any, Any]:
     """Play any game's log through under these options of its game."""
-    result: Replay[Any, Any, Any] = room("pipeline.replay", log.game).replay(log, options)
+    result: Replay[Any, Any, Any] = room("pipeline.replay", log.room).replay(log, options)
     return result

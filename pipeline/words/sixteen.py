@@ -258,15 +258,16 @@ def explain(
             continue
         if isinstance(step.action, Settle):
             lines += settlement(played.options, step.before, step.action, log.players)
-            lines.append(told("stones: {stacks}", stacks=_stacks(step.after, log.players)))
+            lines.append(told("stones: {stacks}", stacks=stacks(step.after, log.players)))
         elif isinstance(step.action, Ante):
-            lines.append(_ante_sentence(step.after, log.players))
+            lines.append(ante_sentence(step.after, log.players))
         else:
             lines.append(action_sentence(played.options, step.before, step.action, log.players))
     return tuple(lines)
 
 
-def _ante_sentence(after: State, players: Sequence[str]) -> str:
+def ante_sentence(after: State, players: Sequence[str]) -> str:
+    """Say who deals and who paid an ante, once it is paid."""
     payers = [seat for seat in after.players if after.antes[seat]]
     if payers:
         paid = told("an ante of 1 stone from {players}", players=names(players, payers))
@@ -281,7 +282,8 @@ def _ante_sentence(after: State, players: Sequence[str]) -> str:
     )
 
 
-def _stacks(state: State, players: Sequence[str]) -> str:
+def stacks(state: State, players: Sequence[str]) -> str:
+    """List the stones by player."""
     pairs = zip(players, state.stacks, strict=True)
     return ", ".join(f"{player} {count}" for player, count in pairs)
 

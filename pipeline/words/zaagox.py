@@ -112,13 +112,13 @@ def explain(
         return ()
     lines: list[str] = [told("before:"), *_indented(board(steps[0].before, log.players))]
     for step in steps:
-        lines += _told(played.options, step, log.players)
+        lines += telling(played.options, step, log.players)
     lines += [told("after:"), *_indented(board(steps[-1].after, log.players))]
     lines.append(_what_next(played.options, steps[-1].after, log.players))
     return tuple(lines)
 
 
-def _told(options: Options, step: ZaagoxStep, players: Sequence[str]) -> Iterator[str]:
+def telling(options: Options, step: ZaagoxStep, players: Sequence[str]) -> Iterator[str]:
     """Tell one action and what it came to."""
     player = players[step.before.active]
     match step.action:

@@ -33,7 +33,7 @@ six_nimmt_gaps as (
 
 without as (
     select games.game_id, rounds.round, null as turn, 1 as due_rows, 0 as rows_found
-    from games
+    from replayed_games as games
     join (select distinct game_id, round from rounds) as rounds using (game_id)
     where
         (games.game = 'six_nimmt' and (games.game_id, rounds.round) not in (

@@ -23,5 +23,6 @@ found as (
 select due.game_id, due.in_table, due.due_rows, coalesce(found.all_rows, 0) as rows_found
 from due
 left join found using (game_id, in_table)
-where found.rows_found is distinct from due.due_rows or found.all_rows <> due.due_rows
+where
+    coalesce(found.rows_found, 0) <> due.due_rows or coalesce(found.all_rows, 0) <> due.due_rows
 order by due.game_id, due.in_table;

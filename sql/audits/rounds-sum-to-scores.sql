@@ -1,5 +1,6 @@
 -- The points of a seat's rounds add up to its score, from round to round and in all.
 -- Grain: one row per game, seat and round that does not add up; round NULL: the final score.
+-- Of some scoresheets only totals are known, and no round.
 -- Sixteen starts with stones: its final scores are held by sixteen-stacks.
 with summed as (
     select
@@ -14,7 +15,8 @@ totals as (
     from seats
     join games using (game_id)
     left join rounds using (game_id, seat)
-    where games.game <> 'sixteen'
+    left join scoresheets using (game_id)
+    where games.game <> 'sixteen' and scoresheets.holds is distinct from 'totals'
     group by seats.game_id, seats.seat, seats.final_score
 )
 

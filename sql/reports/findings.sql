@@ -2,7 +2,7 @@
 -- Grain: one row per code.
 -- $game: only logs of this game kind.  $player: only findings about this player.
 with logs as (
-    select log_sha256, game, true as loaded from games
+    select log_sha256, game, true as loaded from replayed_games
     union all
     select log_sha256, game, false as loaded from rejects
 ),

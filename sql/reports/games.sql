@@ -1,6 +1,7 @@
 -- Games: when, where from, who won, and how far the scores lie apart.
 -- Grain: one row per game.
--- $game: only this game kind.  $player: only games of this player.
+-- $game: only this game kind.  $player: only games of this player.  $edition: only games of this edition.
+-- $from: only games of this day or later.  $to: only games of this day or earlier.
 with of_seats as (
     select
         game_id,
@@ -29,9 +30,7 @@ select
     of_seats.recorded_scores,
     games.source,
     games.line
-from games
+from games_asked($game, $edition, $from, $to) as games
 join of_seats using (game_id)
-where
-    ($game::varchar is null or games.game = $game)
-    and ($player::varchar is null or list_contains(of_seats.players, $player))
+where $player::varchar is null or list_contains(of_seats.players, $player)
 order by games.played_at nulls last, games.game_id;

@@ -1,19 +1,20 @@
 -- Card of one player: wins, points a game and a round, what the takes were.
 -- Grain: one row per game kind that the player has played; points a round are of whole rounds.
 -- $player: whose card; has to be given.  $game: only this game kind.
-with played as (
-    select
-        games.game,
-        seats.game_id,
-        seats.seat,
-        seats.final_score,
-        seats.is_winner,
-        games.finished,
-        count(*) filter (where seats.is_winner) over (partition by seats.game_id) as winners,
-        seats.player = $player as is_the_player
+-- $edition: only games of this edition.
+-- $from: only games of this day or later.  $to: only games of this day or earlier.
+-- Intervals: of shares by Wilson, of means by Student's t. Few: below 30 finished games.
+with asked as (
+    select game, game_id, seat, seat_key, final_score, is_winner, finished
+    from seats_asked($game, $edition, $from, $to, $player)
+),
+
+winners as (
+    select seats.game_id, count(*) as winners
     from seats
-    join games using (game_id)
-    where $game::varchar is null or games.game = $game
+    semi join asked using (game_id)
+    where seats.is_winner
+    group by seats.game_id
 ),
 
 of_games as (
@@ -24,77 +25,69 @@ of_games as (
         count(*) filter (where is_winner) as wins,
         count(*) filter (where is_winner and winners > 1) as shared_wins,
         coalesce(sum(1 / winners) filter (where is_winner), 0) as win_shares,
+        stddev_samp(final_score) filter (where finished) as score_sd,
         coalesce(sum(final_score) filter (where finished), 0)::bigint as points_in_finished_games
-    from played
-    where is_the_player
+    from asked
+    left join winners using (game_id)
     group by game
 ),
 
--- Rounds that were played to their end: 6 nimmt!, until the hand was empty; Sixteen, hands that
--- the player was in, up to the last one that was settled; Zaägox, the whole game.
-settled as (
-    select game_id, max(hand) as hand
-    from sixteen_hands
-    where ending in ('showdown', 'folds')
-    group by game_id
+all_rounds as (
+    select asked.game, count(*) as rounds
+    from round_points
+    join asked using (seat_key)
+    group by asked.game
 ),
 
 whole as (
-    select game_id, round
-    from six_nimmt_turns
-    where player = $player and cards_left = 0
-    union all
-    select hands.game_id, hands.hand as round
-    from sixteen_hands as hands
-    join settled on settled.game_id = hands.game_id and hands.hand <= settled.hand
-    where hands.player = $player
-    union all
-    select game_id, 1 as round
-    from games
-    where game = 'zaagox' and finished
-),
-
-all_rounds as (
-    select games.game, count(*) as rounds
-    from rounds
-    join games using (game_id)
-    where rounds.player = $player
-    group by games.game
+    select asked.game, asked.game_id, round_points.round, round_points.points
+    from round_points
+    join asked using (seat_key)
+    semi join whole_rounds using (seat_key, round)
 ),
 
 of_rounds as (
     select
-        games.game,
+        game,
         count(*) as rounds,
-        sum(rounds.points)::bigint as points_in_rounds,
-        min(rounds.points) as fewest_points_in_a_round,
-        max(rounds.points) as most_points_in_a_round,
-        arg_min(
-            {game_id: rounds.game_id, round: rounds.round},
-            (rounds.points, rounds.game_id, rounds.round)
-        ) as fewest_in,
-        arg_min(
-            {game_id: rounds.game_id, round: rounds.round},
-            (-rounds.points, rounds.game_id, rounds.round)
-        ) as most_in
-    from rounds
-    join games using (game_id)
-    semi join whole using (game_id, round)
-    where rounds.player = $player
-    group by games.game
+        sum(points)::bigint as points_in_rounds,
+        stddev_samp(points) as sd,
+        min(points) as fewest_points_in_a_round,
+        max(points) as most_points_in_a_round,
+        arg_min({game_id: game_id, round: round}, (points, game_id, round)) as fewest_in,
+        arg_min({game_id: game_id, round: round}, (-points, game_id, round)) as most_in
+    from whole
+    group by game
 ),
 
-of_turns as (
+of_takes as (
     select
-        game,
+        asked.game,
         count(*) as turns,
-        count(*) filter (where action = 'sixth_card') as sixth_card_takes,
-        count(*) filter (where action = 'low_card') as low_card_takes,
-        coalesce(sum(points) filter (where action = 'sixth_card'), 0)::bigint as sixth_card_points,
-        coalesce(sum(points) filter (where action = 'low_card'), 0)::bigint as low_card_points
-    from turn_facts
-    where player = $player
-    group by game
+        count(*) filter (where plays.action_code = 1) as sixth_card_takes,
+        count(*) filter (where plays.action_code = 2) as low_card_takes,
+        count(*) filter (where plays.action_code <> 0) as takes,
+        coalesce(sum(plays.heads_taken) filter (where plays.action_code = 1), 0)::bigint
+            as sixth_card_points,
+        coalesce(sum(plays.heads_taken) filter (where plays.action_code = 2), 0)::bigint
+            as low_card_points,
+        sum(plays.heads_taken)::bigint as heads,
+        sum(plays.heads_taken::integer ** 2) as squared
+    from six_nimmt_plays as plays
+    join asked using (seat_key)
+    group by asked.game
+),
+
+other_turns as (
+    select facts.game, count(*) as turns
+    from (
+        from turn_facts_sixteen
+        union all
+        from turn_facts_zaagox
+    ) as facts
+    join asked using (game_id, seat)
+    where facts.player = $player
+    group by facts.game
 )
 
 select
@@ -104,29 +97,53 @@ select
     of_games.wins,
     of_games.shared_wins,
     round(of_games.win_shares, 3) as win_shares,
-    round(of_games.win_shares / nullif(of_games.finished_games, 0), 3) as win_share_rate,
+    rate(of_games.win_shares, of_games.finished_games) as win_share_rate,
+    rate_low(of_games.win_shares, of_games.finished_games) as win_share_rate_low,
+    rate_high(of_games.win_shares, of_games.finished_games) as win_share_rate_high,
     of_games.points_in_finished_games,
-    round(of_games.points_in_finished_games / nullif(of_games.finished_games, 0), 3)
-        as points_a_game,
+    rate(of_games.points_in_finished_games, of_games.finished_games) as points_a_game,
+    mean_low(
+        of_games.points_in_finished_games / of_games.finished_games,
+        of_games.score_sd, of_games.finished_games
+    ) as points_a_game_low,
+    mean_high(
+        of_games.points_in_finished_games / of_games.finished_games,
+        of_games.score_sd, of_games.finished_games
+    ) as points_a_game_high,
+    round(of_games.score_sd, 3) as score_sd,
     all_rounds.rounds,
     coalesce(of_rounds.rounds, 0) as whole_rounds,
     coalesce(of_rounds.points_in_rounds, 0) as points_in_whole_rounds,
-    round(of_rounds.points_in_rounds / of_rounds.rounds, 3) as points_a_round,
-    of_turns.turns,
-    of_turns.sixth_card_takes,
-    of_turns.sixth_card_points,
-    of_turns.low_card_takes,
-    of_turns.low_card_points,
-    round(
-        (of_turns.sixth_card_points + of_turns.low_card_points)
-        / nullif(of_turns.sixth_card_takes + of_turns.low_card_takes, 0), 3
-    ) as points_a_take,
+    rate(of_rounds.points_in_rounds, of_rounds.rounds) as points_a_round,
+    mean_low(of_rounds.points_in_rounds / of_rounds.rounds, of_rounds.sd, of_rounds.rounds)
+        as points_a_round_low,
+    mean_high(of_rounds.points_in_rounds / of_rounds.rounds, of_rounds.sd, of_rounds.rounds)
+        as points_a_round_high,
+    coalesce(of_takes.turns, other_turns.turns) as turns,
+    coalesce(of_takes.sixth_card_takes, 0) as sixth_card_takes,
+    coalesce(of_takes.sixth_card_points, 0) as sixth_card_points,
+    coalesce(of_takes.low_card_takes, 0) as low_card_takes,
+    coalesce(of_takes.low_card_points, 0) as low_card_points,
+    rate(of_takes.takes, of_takes.turns) as take_rate,
+    rate_low(of_takes.takes, of_takes.turns) as take_rate_low,
+    rate_high(of_takes.takes, of_takes.turns) as take_rate_high,
+    rate(of_takes.heads, of_takes.takes) as points_a_take,
+    mean_low(
+        of_takes.heads / of_takes.takes,
+        spread(of_takes.takes, of_takes.heads, of_takes.squared), of_takes.takes
+    ) as points_a_take_low,
+    mean_high(
+        of_takes.heads / of_takes.takes,
+        spread(of_takes.takes, of_takes.heads, of_takes.squared), of_takes.takes
+    ) as points_a_take_high,
     of_rounds.fewest_points_in_a_round,
     of_rounds.fewest_in.game_id || ' round ' || of_rounds.fewest_in.round as fewest_in,
     of_rounds.most_points_in_a_round,
-    of_rounds.most_in.game_id || ' round ' || of_rounds.most_in.round as most_in
+    of_rounds.most_in.game_id || ' round ' || of_rounds.most_in.round as most_in,
+    few(of_games.finished_games) as few
 from of_games
 left join all_rounds using (game)
 left join of_rounds using (game)
-left join of_turns using (game)
+left join of_takes using (game)
+left join other_turns using (game)
 order by of_games.game;

@@ -1,9 +1,13 @@
 -- Sixteen: hands entered, and the stones won or lost a hand, with a 95 % interval.
 -- Grain: one row per player.
--- $player: only this player.
+-- $player: only this player.  $edition: only games of this edition.
+-- $from: only games of this day or later.  $to: only games of this day or earlier.
+-- $min_games: only who entered hands in at least so many games.
+-- Intervals: of the rate by Wilson, of stones by Student's t. Few: below 30 hands.
 with hands as (
     select distinct game_id, hand, is_rematch, ending
     from sixteen_hands
+    semi join games_asked('sixteen', $edition, $from, $to) using (game_id)
 ),
 
     -- A rematch belongs to the hand that it replays.
@@ -50,7 +54,8 @@ summed as (
         count(*) as hands,
         sum(net)::bigint as net_stones,
         avg(net) as mean,
-        1.96 * stddev_samp(net) / sqrt(count(*)) as half_interval
+        stddev_samp(net) as sd,
+        count(distinct game_id) as games
     from played
     group by player
 )
@@ -59,11 +64,15 @@ select
     summed.player,
     offered.hands as hands_at_the_table,
     summed.hands as hands_entered,
-    round(summed.hands / offered.hands, 3) as entered_rate,
+    rate(summed.hands, offered.hands) as entered_rate,
+    rate_low(summed.hands, offered.hands) as entered_rate_low,
+    rate_high(summed.hands, offered.hands) as entered_rate_high,
     summed.net_stones,
     round(summed.mean, 3) as stones_a_hand,
-    round(summed.mean - summed.half_interval, 3) as interval_low,
-    round(summed.mean + summed.half_interval, 3) as interval_high
+    mean_low(summed.mean, summed.sd, summed.hands) as interval_low,
+    mean_high(summed.mean, summed.sd, summed.hands) as interval_high,
+    few(summed.hands) as few
 from summed
 join offered using (player)
+where $min_games::integer is null or summed.games >= $min_games
 order by stones_a_hand desc, summed.player;

@@ -1,19 +1,35 @@
 -- Da of Zaägox: the chances to call, those that were taken, won, lost to another, or missed.
 -- Grain: one row per player who ever held a card for another's discard.
--- $player: only this player.
+-- $player: only this player.  $edition: only games of this edition.
+-- $from: only games of this day or later.  $to: only games of this day or earlier.
+-- Intervals by Wilson, 95 %. Few: below 30 chances.
+with summed as (
+    select
+        player,
+        count(*) as chances,
+        count(*) filter (where outcome <> 'missed') as calls,
+        count(*) filter (where outcome = 'won') as won,
+        count(*) filter (where outcome = 'lost') as lost,
+        count(*) filter (where outcome = 'missed') as missed
+    from zaagox_claims
+    semi join games_asked('zaagox', $edition, $from, $to) using (game_id)
+    where $player::varchar is null or player = $player
+    group by player
+)
+
 select
     player,
-    count(*) as chances,
-    count(*) filter (where outcome <> 'missed') as calls,
-    count(*) filter (where outcome = 'won') as won,
-    count(*) filter (where outcome = 'lost') as lost,
-    count(*) filter (where outcome = 'missed') as missed,
-    round(count(*) filter (where outcome <> 'missed') / count(*), 3) as call_rate,
-    round(
-        count(*) filter (where outcome = 'won')
-        / nullif(count(*) filter (where outcome <> 'missed'), 0), 3
-    ) as won_rate
-from zaagox_claims
-where $player::varchar is null or player = $player
-group by player
+    chances,
+    calls,
+    won,
+    lost,
+    missed,
+    rate(calls, chances) as call_rate,
+    rate_low(calls, chances) as call_rate_low,
+    rate_high(calls, chances) as call_rate_high,
+    rate(won, calls) as won_rate,
+    rate_low(won, calls) as won_rate_low,
+    rate_high(won, calls) as won_rate_high,
+    few(chances) as few
+from summed
 order by chances desc, player;

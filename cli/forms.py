@@ -1,0 +1,34 @@
+"""The option --from FORMAT, shared by the commands that read logs of foreign forms too."""
+
+from collections.abc import Iterator
+from typing import Annotated
+
+import typer
+from retally.cli.terminal import wrong_usage
+from retally.pipeline.importers.files import FORMATS, UnknownForm, importer, raw_logs
+from retally.pipeline.sources import CannotRead, NoLogs, RawLog
+
+FromOption = Annotated[
+    str | None,
+    typer.Option(
+        "--from",
+        metavar="FORMAT",
+        help=f"All files are of this foreign format: {', '.join(FORMATS)}. Without it each is"
+        " recognised by its content.",
+    ),
+]
+
+
+def known_form(form: str | None) -> str | None:
+    """Give the format back that was asked for; one that is not known is wrong usage."""
+    try:
+        if form is not None:
+            importer(form)
+    except UnknownForm as fault:
+        wrong_usage(str(fault))
+    return form
+
+
+def logs_of(paths: list[str], form: str | None) -> Iterator[RawLog | CannotRead | NoLogs]:
+    """Yield the logs of files of any form; a format that is not known is wrong usage."""
+    return raw_logs(paths, known_form(form))

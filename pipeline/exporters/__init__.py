@@ -1,0 +1,1 @@
+"""What a warehouse holds in forms that others read: a file a form. Prints nothing."""

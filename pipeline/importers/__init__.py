@@ -1,0 +1,1 @@
+"""Foreign logs to this format: a file a form, a model of what comes and a pure conversion."""

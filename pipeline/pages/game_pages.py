@@ -1,0 +1,129 @@
+"""The games of a warehouse as pages: kept logs replayed again, on as many cores as there are."""
+
+import gc
+import os
+from collections import deque
+from collections.abc import Iterator
+from concurrent.futures import Future, ProcessPoolExecutor
+from contextlib import contextmanager
+from itertools import chain, islice
+from multiprocessing import get_context
+from pathlib import Path
+from typing import TypeAlias
+
+from retally.pipeline.logs import kept_logs
+from retally.pipeline.migrations import Connection
+from retally.pipeline.pages.addresses import game_address
+from retally.pipeline.pages.replay_page import replay_page
+from retally.pipeline.reading import Unreadable, read_log
+from retally.pipeline.replay import replay
+from retally.pipeline.rules import edition_of, options_of
+from retally.pipeline.scenes.base import show
+from retally.pipeline.sources import RawLog
+from retally.pipeline.verify import judge
+
+CHUNK = 20
+ALONE = 3
+"""So few chunks are not worth the start of other processes."""
+WAITING = 64
+"""No more chunks than this wait in memory."""
+
+Packed: TypeAlias = tuple[str, int, bytes]
+"""Source, line and bytes of a log: what a worker needs."""
+
+
+class GameWriter:
+    """Writes the page of each game of a warehouse.
+
+    With more than one core ``start`` lets other processes begin, so that there is time for
+    something else before ``finish``; both read the connection.
+    """
+
+    def __init__(self, connection: Connection, home: Path) -> None:
+        self._home = str(home)
+        self._chunks = _chunks(connection)
+        self._first = list(islice(self._chunks, ALONE))
+        self._pool: ProcessPoolExecutor | None = None
+        self._running: deque[Future[int]] = deque()
+
+    def start(self) -> None:
+        """Begin, where there are cores and games enough."""
+        cores = _cores()
+        if cores > 1 and len(self._first) == ALONE:
+            self._pool = ProcessPoolExecutor(cores, mp_context=get_context("spawn"))
+            for chunk in chain(self._first, islice(self._chunks, WAITING)):
+                self._submit(chunk)
+            self._first = []
+
+    def finish(self) -> int:
+        """Write what is left and say how many games have a page."""
+        written = sum(_write_chunk(self._home, chunk) for chunk in self._first)
+        for chunk in self._chunks:
+            if self._pool is None:
+                written += _write_chunk(self._home, chunk)
+                continue
+            if len(self._running) >= WAITING:
+                written += self._running.popleft().result()
+            self._submit(chunk)
+        return written + sum(running.result() for running in self._running)
+
+    def _submit(self, chunk: list[Packed]) -> None:
+        assert self._pool is not None, "started"
+        self._running.append(self._pool.submit(_write_chunk, self._home, chunk))
+
+    def __enter__(self) -> "GameWriter":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._pool is not None:
+            self._pool.shutdown(cancel_futures=True)
+
+
+def _cores() -> int:
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else 1
+
+
+def _chunks(connection: Connection) -> Iterator[list[Packed]]:
+    chunk: list[Packed] = []
+    for kept in kept_logs(connection):
+        for log in kept:
+            text = log.raw()
+            if text is not None:
+                chunk.append((log.source, log.line, text))
+            if len(chunk) == CHUNK:
+                yield chunk
+                chunk = []
+    if chunk:
+        yield chunk
+
+
+def _write_chunk(home: str, chunk: list[Packed]) -> int:
+    with _no_collector():
+        return sum(_write_game(Path(home), RawLog(*log)) for log in chunk)
+
+
+@contextmanager
+def _no_collector() -> Iterator[None]:
+    """Hold the collector of cycles: a replay is many small tuples, and has none of them.
+
+    It would look at all of them again and again, for a quarter of the time.
+    """
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_on:
+            gc.enable()
+
+
+def _write_game(home: Path, raw: RawLog) -> bool:
+    """Write a game's page; a scoresheet, and a log that is not read any more, have none."""
+    log = read_log(raw)
+    if isinstance(log, Unreadable) or log.room != log.game:
+        return False
+    played = replay(log, options_of(log))
+    shown = show(log, played, judge(raw, log, played), edition_of(log)[0])
+    text = replay_page(shown, home="../")
+    (home / game_address(log.game_id)).write_text(text, "utf-8", newline="\n")
+    return True

@@ -1,0 +1,24 @@
+-- 6 nimmt!: every card placed, by the number of its seat alone, for counts over all of them.
+-- Grain: one row per seat, round and turn.
+create or replace view six_nimmt_plays as
+select
+    seat_key,
+    (moment >> 13)::smallint as round,
+    (moment >> 9 & 15)::tinyint as turn,
+    (moment >> 5 & 255)::utinyint as moment,
+    (cards & 127)::tinyint as card,
+    (outcome >> 2 & 3)::tinyint + 1::tinyint as "row",
+    (outcome & 3)::tinyint as action_code,
+    (outcome >> 4 & 31)::tinyint as heads_taken,
+    (moment & 31)::tinyint as cheapest_row_heads
+from six_nimmt_placings;
+comment on view six_nimmt_plays is 'A card placed in a loaded game of 6 nimmt!, as six_nimmt_turns shows it, without names: quicker where many are counted; one row per seat, round and turn.';
+comment on column six_nimmt_plays.seat_key is 'The seat (seats).';
+comment on column six_nimmt_plays.round is 'Round (deal), from 1.';
+comment on column six_nimmt_plays.turn is 'Turn of the round, 1 to 10.';
+comment on column six_nimmt_plays.moment is 'Turn and order of placing in one number, which grows through a round.';
+comment on column six_nimmt_plays.card is 'The card, 1 to 104.';
+comment on column six_nimmt_plays."row" is 'Row that it went to, 1 to 4.';
+comment on column six_nimmt_plays.action_code is '0 append, 1 sixth_card, 2 low_card.';
+comment on column six_nimmt_plays.heads_taken is 'Bull heads of the row that was taken; 0 for append.';
+comment on column six_nimmt_plays.cheapest_row_heads is 'Bull heads of the cheapest row on the table before this card.';

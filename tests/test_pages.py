@@ -1,0 +1,272 @@
+"""`retally pages` and reports as pages: what stands on them, where links lead, what is refused."""
+
+import re
+import sys
+from html.parser import HTMLParser
+from pathlib import Path
+from subprocess import run
+from urllib.parse import unquote
+
+import pytest
+from program import TYPING, retally
+from retally.pipeline.pages import charts, players
+from retally.pipeline.pages import site as site_pages
+from retally.pipeline.pages.addresses import game_address, player_address
+from sites import HOSTILE, HOSTILE_ID, OTHER_GAMES, logs, site
+from warehouse import LOW, Warehouse
+
+
+class Page(HTMLParser):
+    """A page as it is read: its links, its ids, the rows of its tables."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__()
+        self.links: list[str] = []
+        self.ids: set[str] = set()
+        self.rows: list[list[str]] = []
+        self.tags: list[str] = []
+        self.text = ""
+        self.open = ""
+        self.in_cell = False
+        self.feed(path.read_text("utf-8"))
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        named = dict(attrs)
+        self.tags.append(tag)
+        self.open = tag
+        if tag == "a":
+            self.links.append(named["href"] or "")
+        if named.get("id"):
+            self.ids.add(str(named["id"]))
+        if tag == "tr":
+            self.rows.append([])
+        if tag in ("td", "th") and self.rows:
+            self.rows[-1].append("")
+            self.in_cell = True
+        if tag == "small" and self.in_cell:
+            self.rows[-1][-1] += " / "
+
+    def handle_endtag(self, tag: str) -> None:
+        self.in_cell = self.in_cell and tag not in ("td", "th")
+
+    def handle_data(self, data: str) -> None:
+        if self.open in ("script", "style"):
+            return
+        self.text += data
+        if self.in_cell:
+            self.rows[-1][-1] = (self.rows[-1][-1] + data).replace("\u202f", " ")
+
+
+def pages() -> list[Path]:
+    return sorted(site().rglob("*.html"))
+
+
+def rows(address: str) -> list[list[str]]:
+    return [[cell.strip() for cell in row] for row in Page(site() / address).rows]
+
+
+# What stands there ------------------------------------------------------------------------
+
+
+def test_there_is_a_page_for_each_game_and_each_player() -> None:
+    games = {game_address(log["game_id"]) for log in logs()}
+    players = {player_address(player) for log in logs() for player in log["players"]}
+    found = {path.relative_to(site()).as_posix() for path in pages()}
+    assert found == games | players | {"index.html", "games.html", "findings.html"}
+
+
+def test_the_overview_has_the_standings_of_each_kind_of_game() -> None:
+    # cy: FIGURES not finished, third in SHARED, wins SIXTH with 0, last in wrong-sum with 72,
+    # and one of the ten in ten-players
+    mine = next(row for row in rows("index.html") if row and row[0] == "cy")
+    assert mine[:4] == ["cy", "5", "4", "1"]
+    assert mine[4].startswith("25 % / 1 of 4 · ")
+    assert mine[6:] == ["0", "72"]
+    assert "6 nimmt! 7 games" in " ".join(Page(site() / "index.html").text.split())
+
+
+@pytest.fixture
+def corpus(tmp_path: Path) -> str:
+    house = Warehouse(tmp_path)
+    house.load(*logs()[:4])
+    return house.db
+
+
+def test_the_page_of_a_player_is_one_file_with_numbers_worked_out_by_hand(
+    corpus: str, tmp_path: Path
+) -> None:
+    out = tmp_path / "p.html"
+    done = retally(
+        "report", "player", "--player", "bo", "--format", "html", "-o", out, "--db", corpus
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (0, b"", b"")
+    page = Page(out)
+    assert page.links == ["#main"]
+    assert page.tags.count("svg") == 1
+    text = " ".join(page.text.replace("\u202f", " ").split())
+    for tile in ("Games41 not finished", "Wins21 shared", "Win rate50 %1.5 of 3 · 13–87 %",
+                 "Mean heads3.7spread 6.4", "Lowest0", "Highest11"):  # fmt: skip
+        assert tile in text, tile
+    found = [[cell.strip() for cell in row] for row in page.rows]
+    assert ["put at the end of a row", "7", "88 % / 7 of 8 · 53–98 %", "0", "0.00"] in found
+    assert ["took a row with the sixth card", "1", "12 % / 1 of 8 · 2–47 %", "11", "11.00"] in found
+    assert ["ann", "2", "1", "1", "0", "50 % / 1 of 2 · 9–91 %"] in found
+    assert ["cy", "2", "1", "0", "1", "50 % / 1 of 2 · 9–91 %"] in found
+    assert ["low", "2026-11-30", "2", "0", "1", "yes"] in found
+    assert ["figures-1-to-4", "–", "4", "0", "–", "not finished"] in found
+
+
+def test_any_report_is_a_page_too(corpus: str, tmp_path: Path) -> None:
+    out = tmp_path / "s.html"
+    assert retally("report", "standings", "-o", out, "--db", corpus).returncode == 0
+    page = Page(out)
+    assert page.rows[0][:3] == ["game", "player", "games"]
+    assert [row[1] for row in page.rows[1:]] == ["bo", "cy", "ann", "di"]
+    piped = retally("report", "standings", "--format", "html", "--db", corpus)
+    assert piped.stdout.decode() == out.read_text("utf-8")
+
+
+def test_findings_lead_to_the_turn_where_they_happened() -> None:
+    page = Page(site() / "findings.html")
+    wrong = game_address("wrong-sum")
+    assert f"{wrong}#r2" in page.links
+    assert ["error", "SCORE001", "wrong-sum", "round 2",
+            "bull heads of di in this round: 0, recorded: 3"] in rows("findings.html")  # fmt: skip
+    assert any(row[:3] == ["a.jsonl", "12", "illegal"] for row in rows("findings.html"))
+
+
+# What holds for every page ----------------------------------------------------------------
+
+
+def test_every_link_leads_to_a_page_and_to_a_place_on_it() -> None:
+    ids = {path: Page(path).ids for path in pages()}
+    followed = 0
+    for path in pages():
+        for link in Page(path).links:
+            file, _, place = link.partition("#")
+            target = (path.parent / unquote(file)).resolve() if file else path
+            assert target in ids, (path.name, link)
+            assert not place or place in ids[target], (path.name, link)
+            followed += 1
+    assert followed > 500
+
+
+def test_every_page_stands_alone_and_is_light() -> None:
+    for path in pages():
+        text = path.read_text("utf-8")
+        assert len(text.encode()) < 600_000
+        assert "default-src &#39;none&#39;" in text
+        assert not re.search(r'\ssrc="|<link|@import|url\(|<img|<iframe', text), path
+        outside = set(re.findall(r"https?://[^\s\"'<]+", text))
+        assert outside <= {"http://www.w3.org/2000/svg", "http://www.w3.org/1999/xlink"}
+
+
+def test_hostile_names_are_text_everywhere() -> None:
+    seen = 0
+    for path in pages():
+        page = Page(path)
+        assert page.tags.count("script") == (2 if path.parent.name == "games" else 1), path
+        seen += sum(name in page.text for name in (*HOSTILE[:4], HOSTILE_ID))
+    assert seen > 20
+    assert [row[0] for row in rows("index.html") if row and row[0] == HOSTILE[0]]
+
+
+def test_tables_have_captions_and_heads_for_screen_readers() -> None:
+    for path in pages():
+        tags = Page(path).tags
+        assert tags.count("caption") == tags.count("table") > 0
+        text = path.read_text("utf-8")
+        assert re.findall(r"<th(?![^>]* scope=)(?=[\s>])", text) == []
+        assert '<html lang="en">' in text
+        assert "<title></title>" not in text
+
+
+# Many games -------------------------------------------------------------------------------
+
+
+def test_no_game_is_lost_when_many_are_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(site_pages, "ROWS_A_PAGE", 40)
+    monkeypatch.setattr(players, "MOST_GAMES", 30)
+    monkeypatch.setattr(charts, "LATEST", 20)
+    house = Warehouse(tmp_path)
+    house.load(*({**LOW, "game_id": f"low {number}"} for number in range(83)))
+    home = tmp_path / "site"
+    written = site_pages.write_site(house.db, str(home))
+    assert written == (1 + 2 + 3 + 1 + 83, 83, 2)
+    assert len(list((home / "games").iterdir())) == 83
+    third = Page(home / "games-3.html")
+    assert "81 to 83 of 83." in third.text
+    assert "games.html" in third.links
+    text = Page(home / player_address("ann")).text
+    assert "The latest 30 of 83 games" in text
+    assert "83 finished games" in text
+
+
+def test_a_warehouse_without_games_has_a_site_too(tmp_path: Path) -> None:
+    house = Warehouse(tmp_path)
+    house.load()
+    assert retally("pages", "-o", tmp_path / "site", "--db", house.db).returncode == 0
+    assert "No game is loaded yet." in Page(tmp_path / "site" / "index.html").text
+
+
+# What is refused --------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("arguments", "status", "says"),
+    [
+        (["pages", "--db", "{db}"], 2, "Missing option"),
+        (["pages", "-o", "{folder}/site", "--db", "{folder}/none.duckdb"], 3, "no warehouse"),
+        (["pages", "-o", "{db}", "--db", "{db}"], 3, "w.duckdb"),
+        (["pages", "-o", "{db}/site", "--db", "{db}"], 3, "w.duckdb"),
+        (["report", "player", "--player", "b0", "--format", "html"], 2, "did you mean bo?"),
+        (["report", "player", "--format", "html"], 2, "needs --player"),
+        (["report", "player", "--player", "bo", "-o", "{folder}/no/p.html"], 3, "No such file"),
+    ],
+)
+def test_what_cannot_be_written_is_told(
+    arguments: list[str], status: int, says: str, corpus: str, tmp_path: Path
+) -> None:
+    filled = [each.format(db=corpus, folder=tmp_path) for each in arguments]
+    done = retally(*filled, env={"RETALLY_DB": corpus})
+    assert (done.returncode, done.stdout) == (status, b"")
+    assert says in done.stderr.decode()
+    assert "Traceback" not in done.stderr.decode()
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [["pages", "-o", "site"], ["report", "player", "--player", "bo", "-o", "p.html"]],
+)
+def test_without_the_charts_package_it_is_said_how_to_get_it(
+    arguments: list[str], corpus: str, tmp_path: Path
+) -> None:
+    code = "import sys; sys.modules['vl_convert'] = None\nfrom retally.cli.main import main\nmain()"
+    done = run(
+        [sys.executable, "-c", code, *arguments, "--db", corpus],
+        capture_output=True,
+        cwd=tmp_path,
+        env={"PYTHONPATH": str(TYPING)},
+        timeout=300,
+        check=False,
+    )
+    assert done.returncode == 2
+    assert b"pip install 'retally[pages]'" in done.stderr
+    assert not (tmp_path / "site").exists()
+    assert not (tmp_path / "p.html").exists()
+
+
+def test_the_demo_says_where_its_pages_are() -> None:
+    done = retally("demo")
+    (where,) = re.findall(r"pages to look at: (.+)", done.stdout.decode())
+    assert Path(where).name == "index.html"
+    assert Page(Path(where)).tags.count("table") > 3
+
+
+def test_the_other_games_have_their_replay() -> None:
+    for name in OTHER_GAMES:
+        text = (site() / game_address(Path(name).name)).read_text("utf-8")
+        assert 'id="stage"' in text
+        assert 'href="../index.html"' in text
