@@ -134,6 +134,11 @@ def transaction(connection: Connection) -> Iterator[None]:
     except BaseException as fault:
         with suppress(duckdb.TransactionException):  # a commit that failed has rolled back
             connection.rollback()
-        if isinstance(fault, RuntimeError) and str(fault) == "Query interrupted":
+        if is_ctrl_c(fault):
             raise KeyboardInterrupt from fault
         raise
+
+
+def is_ctrl_c(fault: BaseException) -> bool:
+    """Say whether this is DuckDB's word for a Ctrl-C that came while it worked."""
+    return isinstance(fault, RuntimeError) and str(fault) == "Query interrupted"

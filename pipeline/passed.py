@@ -12,7 +12,7 @@ import numpy as np
 import polars as pl
 import zstandard
 from retally.pipeline.batch import six_nimmt as batch
-from retally.pipeline.batch.base import STATUS, Coded, Columns, Judged, Numbers
+from retally.pipeline.batch.base import STATUS, AnyArray, Coded, Columns, Judged, Numbers
 from retally.pipeline.columns import frame
 from retally.pipeline.compact import ACTIONS, PACKED_COLUMNS, placings
 from retally.pipeline.frames import COLUMN_TYPES, Stored
@@ -178,7 +178,10 @@ def _games(rows: Columns) -> Numbers:
     return column.codes
 
 
-def _numbers(rows: Columns, name: str) -> Numbers:
+def _numbers(rows: Columns, name: str) -> AnyArray:
+    """Give a column of numbers, or the codes of one of texts."""
     column = rows[name]
-    numbers: Numbers = column.codes if isinstance(column, Coded) else column  # type: ignore[assignment]
-    return numbers
+    if isinstance(column, Coded):
+        return column.codes
+    assert isinstance(column, np.ndarray), "a column without gaps"
+    return column

@@ -10,9 +10,10 @@ import polars as pl
 from retally.pipeline.ingest import BATCH_LOGS, BATCH_WORK, Run, batches
 from retally.pipeline.migrations import Connection
 from retally.pipeline.sandbox import Answer, asked
-from retally.pipeline.sources import KEPT_BYTES, RawLog
+from retally.pipeline.sources import RawLog
 from retally.pipeline.store import Tell, as_table, silent
 from retally.pipeline.tally import Totals, Watch
+from retally.pipeline.unpacking import KEPT_BYTES
 from retally.sql import sql_files
 
 

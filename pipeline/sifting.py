@@ -4,15 +4,14 @@ What is passed has no error: it is legal, and every claim agrees. Whatever is in
 by itself, in full. Knows no database, so that it can be done in another process.
 """
 
-import gc
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from retally.pipeline import frames
 from retally.pipeline.batch import six_nimmt as batch
 from retally.pipeline.frames import Rows, Stored
+from retally.pipeline.memory import without_garbage_collection
 from retally.pipeline.packing.six_nimmt import Batch, pack
 from retally.pipeline.passed import Passed, joined, passed
 from retally.pipeline.sources import RawLog
@@ -87,19 +86,3 @@ def _packed(logs: Sequence[Stored]) -> Iterator[tuple[int, Batch]]:
     for packed in pack(stored.raw for stored in logs):
         yield first, packed
         first += len(packed.logs)
-
-
-@contextmanager
-def without_garbage_collection() -> Iterator[None]:
-    """Look for no cycles meanwhile.
-
-    Packing makes a great many lists and no cycle; to look through them again and again costs
-    half as much as to read them.
-    """
-    was_on = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was_on:
-            gc.enable()

@@ -16,6 +16,7 @@ from retally.pipeline.migrations import (
     Connection,
     NotOurs,
     bring_up_to_date,
+    is_ctrl_c,
     is_current,
     known_version,
 )
@@ -168,7 +169,10 @@ def _holder(message: str) -> str | None:
 
 @contextmanager
 def store_faults(path: str) -> Iterator[None]:
-    """Turn what the file, the disk or the memory refuses into a StoreError; bugs pass."""
+    """Turn what the file, the disk or the memory refuses into a StoreError; bugs pass.
+
+    A Ctrl-C that DuckDB hears becomes the one that everybody knows.
+    """
     try:
         yield
     except NotOurs as fault:
@@ -179,6 +183,10 @@ def store_faults(path: str) -> Iterator[None]:
         if "Failed to commit" not in str(fault):
             raise
         raise StoreError(_in_words(path, fault)) from fault
+    except RuntimeError as fault:
+        if not is_ctrl_c(fault):
+            raise
+        raise KeyboardInterrupt from fault
 
 
 def _in_words(path: str, fault: duckdb.Error) -> str:

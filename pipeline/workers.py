@@ -8,9 +8,11 @@ import multiprocessing
 import os
 import signal
 from collections import deque
-from collections.abc import Callable, Generator, Iterable
+from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import contextmanager
 from itertools import chain
+from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection
 from queue import SimpleQueue
 from typing import Any, Generic, TypeVar
@@ -68,7 +70,8 @@ class _Workers(Generic[Piece, Result]):
         for _ in range(jobs):
             ours, theirs = context.Pipe()
             process = context.Process(target=_serve, args=(theirs, do), daemon=True)
-            process.start()
+            with _ctrl_c_held():
+                process.start()
             theirs.close()
             self.processes.append(process)
             self.idle.put((process, ours))
@@ -96,6 +99,24 @@ class _Workers(Generic[Piece, Result]):
         if fault is not None:
             raise fault
         return result  # type: ignore[no-any-return] # a line carries anything
+
+
+@contextmanager
+def _ctrl_c_held() -> Iterator[None]:
+    """Hold Ctrl-C back for a moment: a process that is started meanwhile never hears of it.
+
+    The helper that ``multiprocessing`` starts with its first process lets signals through
+    again, so it has to be there before.
+    """
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    resource_tracker.ensure_running()
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _ending(pid: int | None, exit_code: int | None) -> str:

@@ -13,7 +13,7 @@ import pytest
 import zstandard
 from hostile import GOOD, gz, lines_and_statuses, with_meta, zst
 from program import TYPING, retally
-from retally.pipeline.sources import KEPT_BYTES
+from retally.pipeline.unpacking import KEPT_BYTES
 
 
 def peak_bytes(*arguments: str | Path) -> int:

@@ -1,32 +1,15 @@
 """The pages as seen: tables that sort, light and dark, a phone, nothing fetched, nothing said."""
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from browser import fetched, opened, overflow, said, screen, visit
+from browser import fetched, overflow, said, screen, visit
 from retally.pipeline.pages.addresses import game_address, player_address
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.remote.webdriver import WebDriver
 from selenium.webdriver.support.ui import WebDriverWait
 from sites import HOSTILE, site
-
-
-@pytest.fixture(scope="module")
-def driver() -> Iterator[WebDriver]:
-    with opened() as made:
-        yield made
-
-
-@pytest.fixture
-def browser(driver: WebDriver) -> Iterator[WebDriver]:
-    """The browser at its usual size; at the end it must have nothing to complain of."""
-    screen(driver, 1280)
-    said(driver)
-    yield driver
-    assert said(driver) == []
-    assert fetched(driver) == []
 
 
 def kinds() -> list[Path]:

@@ -1,12 +1,11 @@
 """The replay as seen: in a real browser, stepped with keys, buttons and the slider."""
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import browser as browser_here
 import pytest
-from browser import fetched, opened, overflow, said, screen, visit
+from browser import overflow, said, screen, visit
 from logs import figures, played
 from retally.pipeline.pages.replay_page import replay_page
 from selenium.webdriver.common.by import By
@@ -15,22 +14,6 @@ from selenium.webdriver.remote.webdriver import WebDriver
 from selenium.webdriver.support.ui import WebDriverWait
 from shown import shown, shows_of
 from test_replay import HOSTILE, SAMPLES, hostile
-
-
-@pytest.fixture(scope="module")
-def driver() -> Iterator[WebDriver]:
-    with opened() as made:
-        yield made
-
-
-@pytest.fixture
-def browser(driver: WebDriver) -> Iterator[WebDriver]:
-    """The browser at its usual size; at the end it must have nothing to complain of."""
-    screen(driver, 1280)
-    said(driver)
-    yield driver
-    assert said(driver) == []
-    assert fetched(driver) == []
 
 
 @pytest.mark.parametrize(

@@ -338,3 +338,11 @@ def test_two_readers_do_not_wait_for_each_other(db: str) -> None:
             env={**os.environ, "PYTHONPATH": str(TYPING)},
             check=True,
         )
+
+
+def test_a_ctrl_c_that_duckdb_hears_is_one_like_any_other(db: str) -> None:
+    # DuckDB looks for signals at moments of its own, and raises this when it finds one.
+    with pytest.raises(KeyboardInterrupt), writing(db):
+        raise RuntimeError("Query interrupted")
+    with pytest.raises(RuntimeError, match="a bug"), writing(db):
+        raise RuntimeError("a bug of ours")

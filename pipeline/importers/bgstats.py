@@ -41,27 +41,27 @@ class GameEntry(Raw):
 
     id: int
     name: str = ""
-    bggId: int | None = None  # noqa: N815 - the app's own name
+    bggId: int | None = None
 
 
 class PlayerScore(Raw):
     """How a play came out for one player; the app writes scores as texts."""
 
-    playerRefId: int  # noqa: N815
+    playerRefId: int
     score: str | int | None = None
     winner: bool | None = None
     rank: int | None = None
-    seatOrder: int | None = None  # noqa: N815
+    seatOrder: int | None = None
 
 
 class Play(Raw):
     """One play: which game, when, and the scores."""
 
-    gameRefId: int  # noqa: N815
+    gameRefId: int
     uuid: str | None = None
-    playDate: str | None = None  # noqa: N815
+    playDate: str | None = None
     ignored: bool | None = None
-    playerScores: tuple[PlayerScore, ...]  # noqa: N815
+    playerScores: tuple[PlayerScore, ...]
 
 
 class Export(Raw):

@@ -95,7 +95,7 @@ class GameOptions(Raw):
 
     pro: bool = False
     points: Annotated[int, Field(ge=1)] = 66
-    handSize: int = HAND_SIZE  # noqa: N815 - the package's own name
+    handSize: int = HAND_SIZE
 
 
 class State(Raw):

@@ -1,17 +1,15 @@
 """The games of a warehouse as pages: kept logs replayed again, on as many cores as there are."""
 
-import gc
-import os
 from collections import deque
 from collections.abc import Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
-from contextlib import contextmanager
 from itertools import chain, islice
 from multiprocessing import get_context
 from pathlib import Path
 from typing import TypeAlias
 
 from retally.pipeline.logs import kept_logs
+from retally.pipeline.memory import without_garbage_collection
 from retally.pipeline.migrations import Connection
 from retally.pipeline.pages.addresses import game_address
 from retally.pipeline.pages.replay_page import replay_page
@@ -21,6 +19,7 @@ from retally.pipeline.rules import edition_of, options_of
 from retally.pipeline.scenes.base import show
 from retally.pipeline.sources import RawLog
 from retally.pipeline.verify import judge
+from retally.pipeline.workers import cores
 
 CHUNK = 20
 ALONE = 3
@@ -48,9 +47,9 @@ class GameWriter:
 
     def start(self) -> None:
         """Begin, where there are cores and games enough."""
-        cores = _cores()
-        if cores > 1 and len(self._first) == ALONE:
-            self._pool = ProcessPoolExecutor(cores, mp_context=get_context("spawn"))
+        jobs = cores()
+        if jobs > 1 and len(self._first) == ALONE:
+            self._pool = ProcessPoolExecutor(jobs, mp_context=get_context("spawn"))
             for chunk in chain(self._first, islice(self._chunks, WAITING)):
                 self._submit(chunk)
             self._first = []
@@ -79,10 +78,6 @@ class GameWriter:
             self._pool.shutdown(cancel_futures=True)
 
 
-def _cores() -> int:
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else 1
-
-
 def _chunks(connection: Connection) -> Iterator[list[Packed]]:
     chunk: list[Packed] = []
     for kept in kept_logs(connection):
@@ -98,23 +93,8 @@ def _chunks(connection: Connection) -> Iterator[list[Packed]]:
 
 
 def _write_chunk(home: str, chunk: list[Packed]) -> int:
-    with _no_collector():
+    with without_garbage_collection():
         return sum(_write_game(Path(home), RawLog(*log)) for log in chunk)
-
-
-@contextmanager
-def _no_collector() -> Iterator[None]:
-    """Hold the collector of cycles: a replay is many small tuples, and has none of them.
-
-    It would look at all of them again and again, for a quarter of the time.
-    """
-    was_on = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was_on:
-            gc.enable()
 
 
 def _write_game(home: Path, raw: RawLog) -> bool:

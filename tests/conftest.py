@@ -1,0 +1,30 @@
+"""Fixtures that more than one file of tests has."""
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from selenium.webdriver.remote.webdriver import WebDriver
+
+
+@pytest.fixture(scope="module")
+def driver() -> Iterator["WebDriver"]:
+    """Give a browser; its library is loaded by those tests alone that look at pages."""
+    from browser import opened
+
+    with opened() as made:
+        yield made
+
+
+@pytest.fixture
+def browser(driver: "WebDriver") -> Iterator["WebDriver"]:
+    """Give the browser at its usual size; at the end it must have nothing to complain of."""
+    from browser import fetched, said, screen
+
+    screen(driver, 1280)
+    said(driver)
+    yield driver
+    assert said(driver) == []
+    assert fetched(driver) == []
