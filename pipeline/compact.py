@@ -8,7 +8,6 @@ from collections.abc import Mapping
 
 import numpy as np
 import polars as pl
-from numpy.typing import NDArray
 from retally.pipeline.batch.base import AnyArray, Numbers
 from retally.pipeline.frames import layouts
 
@@ -18,19 +17,17 @@ ACTIONS = {"append": 0, "sixth_card": 1, "low_card": 2}
 
 def compact(frames: Mapping[str, pl.DataFrame], next_key: int) -> dict[str, pl.DataFrame]:
     """Give the frames of whole games as they are kept; the first seat has ``next_key``."""
+    known = layouts()
+    kept = {known[name].kept_in or name: frame for name, frame in frames.items()}
     if "seats" not in frames:
-        return dict(frames)
-    seats = numbered(frames["seats"], next_key)
-    first = seats.filter(pl.col("seat") == 1).select("game_id", first="seat_key")
-    kept = {}
-    for name, frame in {**frames, "seats": seats}.items():
-        table = layouts()[name]
-        if table.kept_in is None:
-            kept[name] = frame
-        else:
-            of_seats = frame.join(first, on="game_id", how="left", maintain_order="left")
-            keys = of_seats.select((pl.col("first") + pl.col("seat") - 1).cast(pl.Int32))
-            kept[table.kept_in] = _PACKED[name](frame, keys.to_series().alias("seat_key"))
+        return kept
+    kept["seats"] = numbered(frames["seats"], next_key)
+    first = kept["seats"].filter(pl.col("seat") == 1).select("game_id", first="seat_key")
+    for name in _PACKED.keys() & frames.keys():
+        of_seats = frames[name].join(first, on="game_id", how="left", maintain_order="left")
+        keys = of_seats.select((pl.col("first") + pl.col("seat") - 1).cast(pl.Int32))
+        packed = _PACKED[name](frames[name], keys.to_series().alias("seat_key"))
+        kept[known[name].kept_in or name] = packed
     return kept
 
 
@@ -54,32 +51,41 @@ _PACKED = {"rounds": _round_points, "six_nimmt_turns": _placings}
 
 # 6 nimmt! ---------------------------------------------------------------------------------
 
-CARDS = {"card": 0, "row_end_before": 7, "row_length_before": 14}
-MOMENT = {"cheapest_row_heads": 0, "placing_order": 5, "turn": 9, "round": 13}
+PLACING = {
+    "card": 0,
+    "row_end_before": 7,
+    "row_length_before": 14,
+    "cheapest_row_heads": 17,
+    "placing_order": 22,
+    "turn": 26,
+    "round": 30,
+}
 OUTCOME = {"action": 0, "row": 2, "heads_taken": 4, "running_total": 9}
 """Where in its number each column begins, counted in bits; ``row`` is less one there. A log has
 at most 10,000 rounds of 171 heads, so a round needs 14 bits, and a running total 21."""
-PACKED_COLUMNS = (*CARDS, *MOMENT, *OUTCOME)
+PACKED_COLUMNS = (*PLACING, *OUTCOME)
+DEARER = {"heads": 0, "fewest": 5, "rows": 10, "cheapest": 12, "turn": 16, "round": 20}
+"""The same of a note on a dearer row; ``rows`` is less one there."""
 
 
 def placings(turns: Mapping[str, AnyArray], seat_key: Numbers) -> pl.DataFrame:
     """Pack the columns of ``six_nimmt_turns``, N cards placed; ``action`` is a number."""
-    outcome = _packed(turns, OUTCOME) - np.int32(1 << OUTCOME["row"])
-    return pl.DataFrame(
-        {
-            "seat_key": seat_key,
-            "cards": _packed(turns, CARDS),
-            "moment": _packed(turns, MOMENT),
-            "outcome": outcome,
-        }
-    )
+    outcome = _packed(turns, OUTCOME, np.int32) - np.int32(1 << OUTCOME["row"])
+    placed = _packed(turns, PLACING, np.int64)
+    return pl.DataFrame({"seat_key": seat_key, "placed": placed, "outcome": outcome})
 
 
-def _packed(columns: Mapping[str, AnyArray], shifts: Mapping[str, int]) -> NDArray[np.int32]:
+def dearer_rows(notes: Mapping[str, AnyArray], seat_key: Numbers) -> pl.DataFrame:
+    """Pack N notes on dearer rows, as the batch engine gives them in numbers."""
+    note = _packed(notes, DEARER, np.int64) - np.int64(1 << DEARER["rows"])
+    return pl.DataFrame({"seat_key": seat_key, "position": notes["position"], "note": note})
+
+
+def _packed(columns: Mapping[str, AnyArray], shifts: Mapping[str, int], kind: type) -> AnyArray:
     """Give (N,) numbers in which each column begins at its bit."""
-    packed: NDArray[np.int32] | None = None
+    packed: AnyArray | None = None
     for name, shift in shifts.items():
-        part = columns[name].astype(np.int32) << np.int32(shift)
+        part = columns[name].astype(kind) << kind(shift)
         packed = part if packed is None else packed + part
     assert packed is not None, "a number holds at least one column"
     return packed

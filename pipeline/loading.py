@@ -218,15 +218,18 @@ def _remove_games(connection: Connection, game_ids: set[str]) -> None:
         connection.execute(_REMOVE_FINDINGS)
         tables = [table for game in GAMES for table in room("schemas", game).FACTS]
         tables += facts.BY_GAME
-        for packed in (table.kept_in for table in tables if table.kept_in):
+        packed_in = [table.kept_in for table in tables if table.kept_in]
+        for packed in (*packed_in, NOTES_KEPT):
             connection.execute(f"delete from {packed} where seat_key in ({_SEATS_GONE})")
         for name in (table.name for table in tables if not table.kept_in):
             connection.execute(f"delete from {name} where game_id in (from gone)")
 
 
+NOTES_KEPT = "six_nimmt_dearer_rows"
+"""The table of what is noted in numbers."""
 _SEATS_GONE = "select seat_key from seats semi join gone using (game_id)"
 _REMOVE_FINDINGS = """
-delete from findings where log_sha256 in (
+delete from findings_told where log_sha256 in (
     select games.log_sha256 from games semi join gone using (game_id)
 )
 """
@@ -239,5 +242,6 @@ def _remove_rejects(connection: Connection, hashes: set[str]) -> None:
     with as_table(connection, "gone", frame):
         for table in (facts.REJECTS, facts.FINDINGS):
             connection.execute(
-                f"delete from {table.name} where log_sha256 in (select log_sha256 from gone)"
+                f"delete from {table.kept_in or table.name}"
+                " where log_sha256 in (select log_sha256 from gone)"
             )

@@ -14,7 +14,7 @@ import zstandard
 from retally.pipeline.batch import six_nimmt as batch
 from retally.pipeline.batch.base import STATUS, AnyArray, Coded, Columns, Judged, Numbers
 from retally.pipeline.columns import frame
-from retally.pipeline.compact import ACTIONS, PACKED_COLUMNS, placings
+from retally.pipeline.compact import ACTIONS, DEARER, PACKED_COLUMNS, dearer_rows, placings
 from retally.pipeline.frames import COLUMN_TYPES, Stored
 from retally.schemas import facts
 from retally.schemas.findings import Status
@@ -110,7 +110,7 @@ def passed(logs: Sequence[Stored], first: int, replayed: batch.Replayed, seats: 
         {
             "games": frame(facts.GAMES, batch.games(replayed)).hstack(stamps),
             "logs": _logs(game_ids, here),
-            "findings": _notes(replayed, stamps, kept),
+            **_notes(replayed, stamps, kept, seat_of_game),
             **_of_seats(replayed, seat_of_game),
         },
     )
@@ -136,14 +136,20 @@ def _logs(game_ids: list[str], logs: Sequence[Stored]) -> pl.DataFrame:
     )
 
 
-def _notes(replayed: batch.Replayed, stamps: pl.DataFrame, kept: Numbers) -> pl.DataFrame:
-    """Make the rows of ``findings``, each with the stamps of its log."""
-    notes = batch.notes(replayed)
+def _notes(
+    replayed: batch.Replayed, stamps: pl.DataFrame, kept: Numbers, seat_of_game: Numbers
+) -> Frames:
+    """Make the frames of what is noted: most of it in numbers, the rest with its log's stamps."""
+    told, dearer = batch.notes_to_keep(replayed)
     stamp_of_game = np.zeros(len(replayed.games.game_ids), np.int32)
     stamp_of_game[kept] = np.arange(len(kept), dtype=np.int32)
-    stamp = pl.Series(stamp_of_game[_games(notes)])
-    found = frame(facts.FINDINGS, notes).hstack(stamps[stamp])
-    return found.with_columns(legal_under=pl.lit(None, pl.String()))
+    stamp = pl.Series(stamp_of_game[_games(told)])
+    found = frame(facts.FINDINGS, told).hstack(stamps[stamp])
+    numbers = {name: _numbers(dearer, name) for name in ("position", *DEARER)}
+    return {
+        "findings_told": found.with_columns(legal_under=pl.lit(None, pl.String())),
+        "six_nimmt_dearer_rows": dearer_rows(numbers, _seat_keys(dearer, seat_of_game)),
+    }
 
 
 def _of_seats(replayed: batch.Replayed, seat_of_game: Numbers) -> Frames:

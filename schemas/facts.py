@@ -15,7 +15,7 @@ class Table(NamedTuple):
     name: str
     columns: dict[str, Kind]
     kept_in: str | None = None
-    """The table that its rows are packed into, by ``seat_key``, where it is a view over one."""
+    """The table that its rows go to, where it is a view over one; most are packed by seat there."""
 
 
 GAMES = Table(
@@ -94,8 +94,9 @@ FINDINGS = Table(
         "message": "text",
         "legal_under": "json",
     },
+    kept_in="findings_told",
 )
-"""A row a finding, of a loaded or of a rejected log."""
+"""A row a finding, of a loaded or of a rejected log; notes that are many are kept as numbers."""
 
 REJECTS = Table(
     "rejects",

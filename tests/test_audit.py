@@ -77,6 +77,10 @@ BROKEN = [
     ("orphans", "insert into zaagox_sets select * replace ('logic' as game_id) from zaagox_sets"),
     ("orphans", "update seats set seat_key = seat_key + 1000 where game_id = 'logic'"),
     ("orphans", "update seats set seat_key = seat_key + 1000 where game_id = 'split'"),
+    ("orphans", "insert into six_nimmt_dearer_rows values (1000, 1, 0)"),
+    ("six-nimmt-dearer", "update six_nimmt_turns set cheapest_row_heads = 27"),
+    ("six-nimmt-dearer", "delete from findings where code = 'PLAY101'"),
+    ("six-nimmt-dearer", "update findings set turn = turn + 1 where code = 'PLAY101'"),
     ("seat-keys", "update seats set seat_key = 1 where game_id = 'logic'"),
     ("seat-keys", "update seats set seat_key = null where game_id = 'negative'"),
     ("names-of-seats", "update rounds set player = 'eve' where game_id = 'void' and seat = 1"),
@@ -124,7 +128,7 @@ BROKEN = [
 
 @pytest.mark.parametrize(("audit", "breaking"), BROKEN, ids=[line[1][:60] for line in BROKEN])
 def test_an_audit_finds_what_is_broken(copy: Connection, audit: str, breaking: str) -> None:
-    as_tables(copy, "rounds", "six_nimmt_turns")
+    as_tables(copy, "rounds", "six_nimmt_turns", "findings")
     (changed,) = copy.execute(breaking).fetchone() or (0,)
     assert changed > 0
     (result,) = audited(copy, chosen(audit))

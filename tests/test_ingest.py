@@ -13,9 +13,14 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from program import TYPING, retally
 from retally.pipeline import ingest as ingesting
+from retally.pipeline.frames import Stored, finding_rows, log_sha256
 from retally.pipeline.ingest import ingest
+from retally.pipeline.simulate import simulated
+from retally.pipeline.sources import RawLog
 from retally.pipeline.store import reading
 from retally.pipeline.tally import FileCount, Totals, Watch
+from retally.pipeline.verify import verify
+from retally.schemas.six_nimmt import EDITIONS
 from warehouse import CORPUS, FIGURES, ILLEGAL, LOW, SHARED, SIXTH, UNCLAIMED, Warehouse, counts
 
 SPACED = json.dumps(dict(reversed(LOW.items())), indent=None, separators=(" , ", ": "))
@@ -129,6 +134,43 @@ def test_findings_are_loaded_with_their_log(house: Warehouse) -> None:
         ("shared", 1, 1, "PLAY101", "note", "N1", "rounds[0].row_choices[0]", 1, 1, "cy", *cheaper),
         ("shared", 1, 2, "SCORE004", "error", "2.5", "recorded.totals[2]", None, None, "cy", *more),
     ]
+
+
+def test_notes_that_are_kept_as_numbers_read_as_they_are_told(house: Warehouse) -> None:
+    """Row 4 (54) has the fewest heads; ann takes row 1 (10), then rows 2 and 3 are as cheap."""
+    dear = {**LOW, "rounds": [{"rows": [10, 20, 30, 54], "turns": [[5, 55]], "row_choices": [1]}]}
+    cheap = {**dear, "rounds": [{"rows": [10, 53, 54, 56], "turns": [[5, 57]], "row_choices": [1]}]}
+    house.load(dear, {**cheap, "game_id": "<b> 'it'"})
+    kept = "select path, round, turn, player, expected, recorded, message from findings"
+    assert house.ask(f"{kept} where code = 'PLAY101' order by line") == [
+        (
+            "rounds[0].row_choices[0]", 1, 1, "ann", row, "1",
+            "ann takes row 1 (bull heads: 3) where a cheaper one would do (bull heads: 1);"
+            " some sheets forbid it",
+        )
+        for row in ("[4]", "[2, 3, 4]")
+    ]  # fmt: skip
+    assert house.ask("select position, line, source from findings order by line") == [
+        (1, 1, house.ask("select source from games")[0][0]),
+        (1, 2, house.ask("select source from games")[0][0]),
+    ]
+    assert house.ask("select count(*) from six_nimmt_dearer_rows") == [(2,)]
+
+
+def test_all_findings_of_many_games_are_those_of_verify(house: Warehouse) -> None:
+    """Most games are judged together, and most of what is noted of them is kept as numbers."""
+    rules = EDITIONS["amigo-2.10"]
+    logs = simulated("six_nimmt", games=20, seed=4, strategies=("random",) * 3, rules={},
+                     options=rules)  # fmt: skip
+    house.load(*(log.strip() for log in logs))
+    alone = [
+        row
+        for line, raw in enumerate((house.folder / "a.jsonl").read_bytes().splitlines(), 1)
+        for log in [RawLog(str(house.folder / "a.jsonl"), line, raw)]
+        for row in finding_rows(Stored(log, log_sha256(log), 1), verify(log))
+    ]
+    assert house.ask("from findings order by line, position") == alone
+    assert house.ask("select count(*) > 20 from six_nimmt_dearer_rows") == [(True,)]
 
 
 def test_claims_beyond_any_column_are_findings_alone(house: Warehouse) -> None:

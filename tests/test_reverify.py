@@ -52,7 +52,7 @@ def test_a_wrong_score_a_wrong_status_and_a_lost_finding_are_told(
     house.ask("update seats set final_score = 4, is_winner = true where player = 'ann'"
               " and game_id = 'low'")  # fmt: skip
     house.ask("update games set status = 'verified' where game_id = 'shared'")
-    house.ask("delete from findings where code = 'SCORE004'")
+    house.ask("delete from findings_told where code = 'SCORE004'")
     with reading(house.db) as connection:
         low, shared = (each for found in reverify(connection) for each in found.changed)
     assert low.now is not None
@@ -71,7 +71,7 @@ def test_a_wrong_score_a_wrong_status_and_a_lost_finding_are_told(
 
 def test_another_wording_is_no_change(house: Warehouse) -> None:
     house.load(SHARED)
-    house.ask("update findings set message = 'in other words'")
+    house.ask("update findings_told set message = 'in other words'")
     assert changed(house) == []
 
 
@@ -83,7 +83,7 @@ def test_written_is_what_today_s_rules_say(house: Warehouse) -> None:
     asked = (rows, findings, seats, "from rounds order by all", "from six_nimmt_turns order by all")
     before = [house.ask(query) for query in asked]
     house.ask("update games set status = 'verified' where game_id = 'shared'")
-    house.ask("update findings set code = 'SCORE001' where code = 'SCORE004'")
+    house.ask("update findings_told set code = 'SCORE001' where code = 'SCORE004'")
     house.ask("update seats set final_score = 9, rank = 3 where game_id = 'low' and seat = 2")
     house.ask("update round_points set points = 9 where seat_key in"
               " (select seat_key from seats where game_id = 'low' and seat = 2)")  # fmt: skip

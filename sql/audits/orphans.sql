@@ -11,6 +11,9 @@ with of_tables as (
     select 'six_nimmt_placings' as in_table, 'six_nimmt' as game, 'of seat ' || seat_key as game_id
     from six_nimmt_placings anti join seats using (seat_key)
     union all
+    select 'six_nimmt_dearer_rows' as in_table, 'six_nimmt' as game, 'of seat ' || seat_key as game_id
+    from six_nimmt_dearer_rows anti join seats using (seat_key)
+    union all
     select 'logs' as in_table, null as game, game_id from logs
     union all
     select 'six_nimmt_turns' as in_table, 'six_nimmt' as game, game_id from six_nimmt_turns

@@ -3,14 +3,14 @@
 create or replace view six_nimmt_plays as
 select
     seat_key,
-    (moment >> 13)::smallint as round,
-    (moment >> 9 & 15)::tinyint as turn,
-    (moment >> 5 & 255)::utinyint as moment,
-    (cards & 127)::tinyint as card,
+    (placed >> 30)::smallint as round,
+    (placed >> 26 & 15)::tinyint as turn,
+    (placed >> 22 & 255)::utinyint as moment,
+    (placed & 127)::tinyint as card,
     (outcome >> 2 & 3)::tinyint + 1::tinyint as "row",
     (outcome & 3)::tinyint as action_code,
     (outcome >> 4 & 31)::tinyint as heads_taken,
-    (moment & 31)::tinyint as cheapest_row_heads
+    (placed >> 17 & 31)::tinyint as cheapest_row_heads
 from six_nimmt_placings;
 comment on view six_nimmt_plays is 'A card placed in a loaded game of 6 nimmt!, as six_nimmt_turns shows it, without names: quicker where many are counted; one row per seat, round and turn.';
 comment on column six_nimmt_plays.seat_key is 'The seat (seats).';

@@ -4,20 +4,20 @@ create or replace view six_nimmt_turns as
 with unpacked as (
     select
         seats.game_id,
-        (placed.moment >> 13)::smallint as round,
-        (placed.moment >> 9 & 15)::tinyint as turn,
-        (placed.moment >> 5 & 15)::tinyint as placing_order,
+        (packed.placed >> 30)::smallint as round,
+        (packed.placed >> 26 & 15)::tinyint as turn,
+        (packed.placed >> 22 & 15)::tinyint as placing_order,
         seats.seat,
         seats.player,
-        (placed.cards & 127)::tinyint as card,
-        (placed.outcome >> 2 & 3)::tinyint + 1::tinyint as "row",
-        (placed.cards >> 14)::tinyint as row_length_before,
-        (placed.cards >> 7 & 127)::tinyint as row_end_before,
-        placed.outcome & 3 as did,
-        (placed.outcome >> 4 & 31)::tinyint as heads_taken,
-        (placed.outcome >> 9)::bigint as running_total,
-        (placed.moment & 31)::tinyint as cheapest_row_heads
-    from six_nimmt_placings as placed
+        (packed.placed & 127)::tinyint as card,
+        (packed.outcome >> 2 & 3)::tinyint + 1::tinyint as "row",
+        (packed.placed >> 14 & 7)::tinyint as row_length_before,
+        (packed.placed >> 7 & 127)::tinyint as row_end_before,
+        packed.outcome & 3 as did,
+        (packed.outcome >> 4 & 31)::tinyint as heads_taken,
+        (packed.outcome >> 9)::bigint as running_total,
+        (packed.placed >> 17 & 31)::tinyint as cheapest_row_heads
+    from six_nimmt_placings as packed
     join seats using (seat_key)
 )
 

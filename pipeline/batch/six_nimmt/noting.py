@@ -2,7 +2,7 @@
 
 Codes, places and words are those of the engine's findings; only the table at that moment
 (``Finding.context``) is not told here. Notes are many and much alike, so each text is made
-once and told by its number.
+once and told by its number. Most are on dearer rows: these can be had in numbers alone.
 """
 
 import json
@@ -28,8 +28,17 @@ ROWS_OF_BITS = [[row + 1 for row in range(ROWS) if bits >> row & 1] for bits in 
 """Row numbers by a mask of four bits."""
 
 
+class _Texts(NamedTuple):
+    """What notes of one kind say; texts as codes with labels."""
+
+    path: Coded
+    expected: Coded
+    recorded: Coded
+    message: Coded
+
+
 class _Notes(NamedTuple):
-    """Notes of one kind, N of them, in the order of play; texts as codes with labels."""
+    """Notes of one kind, N of them, in the order of play."""
 
     code: Code
     clause: str
@@ -40,10 +49,10 @@ class _Notes(NamedTuple):
     turn: Numbers
     player: Numbers
     """(N,) of ``replayed.games.names``, or ``NULL``."""
-    path: Coded
-    expected: Coded
-    recorded: Coded
-    message: Coded
+    texts: Callable[[], _Texts]
+    """Makes what they say, which is most of the work."""
+    position: Numbers = np.zeros(0, np.int32)
+    """(N,) among the notes of all kinds on their game, from 1."""
 
 
 def notes(replayed: Replayed) -> Columns:
@@ -52,26 +61,64 @@ def notes(replayed: Replayed) -> Columns:
     Game by game, as the engine orders them; ``position`` counts them in their game, from 1.
     ``expected`` and ``recorded`` are JSON.
     """
+    return _in_words(replayed, _numbered(replayed))
+
+
+def notes_to_keep(replayed: Replayed) -> tuple[Columns, Columns]:
+    """Give the same notes as they are kept: in words, and those on dearer rows in numbers.
+
+    Of the latter, game, ``seat``, ``position`` and all that is in ``Dearer``, counted from 1.
+    """
+    kinds = _numbered(replayed)
+    said = [kind for kind in kinds if kind.code is not Code.ROW_DEARER]
+    (about,) = (kind for kind in kinds if kind.code is Code.ROW_DEARER)
+    dearer = _dearer_kept(replayed)
+    numbers: Columns = {
+        "game_id": Coded(about.game, replayed.games.game_ids),
+        "position": about.position,
+        "round": about.round,
+        "turn": about.turn,
+        "seat": dearer.seats + np.uint8(1),
+        **{name: getattr(dearer, name) for name in ("rows", "heads", "fewest", "cheapest")},
+    }
+    return _in_words(replayed, said), numbers
+
+
+def _numbered(replayed: Replayed) -> list[_Notes]:
+    """Give the kinds of notes, each note with its position in its game."""
     kinds = list(_kinds(replayed))
     game, round_, turn = (_end_to_end(kinds, name) for name in ("game", "round", "turn"))
     order = np.lexsort((turn, round_, game))  # stable: a row is taken before a total is made
-    sizes = [len(kind.game) for kind in kinds]
+    position = np.empty(len(game), np.int32)
+    position[order] = _positions(game[order])
+    last = np.cumsum([len(kind.game) for kind in kinds])
+    parts = np.split(position, last[:-1])
+    return [kind._replace(position=part) for kind, part in zip(kinds, parts, strict=True)]
 
-    def told(texts: list[str]) -> Coded:
-        return Coded(np.repeat(np.arange(len(kinds), dtype=np.int32), sizes)[order], texts)
+
+def _in_words(replayed: Replayed, kinds: list[_Notes]) -> Columns:
+    """Give the notes of these kinds in their order, with all their texts."""
+    game, position = _end_to_end(kinds, "game"), _end_to_end(kinds, "position")
+    order = np.lexsort((position, game))
+    round_, turn = _end_to_end(kinds, "round")[order], _end_to_end(kinds, "turn")[order]
+    sizes = [len(kind.game) for kind in kinds]
+    texts = [kind.texts() for kind in kinds]
+
+    def told(labels: list[str]) -> Coded:
+        return Coded(np.repeat(np.arange(len(kinds), dtype=np.int32), sizes)[order], labels)
 
     def joined(name: str) -> Coded:
-        return _joined([getattr(kind, name) for kind in kinds], order)
+        return _joined([getattr(of_kind, name) for of_kind in texts], order)
 
     return {
         "game_id": Coded(game[order], replayed.games.game_ids),
-        "position": _positions(game[order]),
+        "position": position[order],
         "code": told([kind.code.value for kind in kinds]),
         "severity": told([severity_of(kind.code).value for kind in kinds]),
         "clause": told([kind.clause for kind in kinds]),
         "path": joined("path"),
-        "round": Optional(round_[order], round_[order] > 0),
-        "turn": Optional(turn[order], turn[order] > 0),
+        "round": Optional(round_, round_ > 0),
+        "turn": Optional(turn, turn > 0),
         "player": Coded(_end_to_end(kinds, "player")[order], replayed.games.names),
         "expected": joined("expected"),
         "recorded": joined("recorded"),
@@ -127,15 +174,16 @@ def _edition_assumed(replayed: Replayed) -> _Notes:
     unnamed = np.array([not ruling.named for ruling in rulings])[replayed.games.ruling]
     game = _kept(replayed, unnamed)
     ruling = replayed.games.ruling[game]
-    return _of_games(
-        Code.RULES_ASSUMED,
-        "6",
-        game,
-        path=_nothing(game),
-        expected=_coded(lambda of: _json(rulings[of].edition), ruling),
-        recorded=_nothing(game),
-        message=_coded(lambda of: says.format(expected=rulings[of].edition), ruling),
-    )
+
+    def texts() -> _Texts:
+        return _Texts(
+            path=_nothing(game),
+            expected=_coded(lambda of: _json(rulings[of].edition), ruling),
+            recorded=_nothing(game),
+            message=_coded(lambda of: says.format(expected=rulings[of].edition), ruling),
+        )
+
+    return _of_games(Code.RULES_ASSUMED, "6", game, texts)
 
 
 def _many_players(replayed: Replayed) -> _Notes:
@@ -145,30 +193,28 @@ def _many_players(replayed: Replayed) -> _Notes:
     many = (rules.reduced | rules.open_draft) & (seats > MOST_SEATS_OF_VARIANT)
     game = _kept(replayed, many)
     there = np.full(len(game), seats)
-    return _of_games(
-        Code.VARIANT_SEATS,
-        "N7",
-        game,
-        path=_coded(lambda _: "players", there),
-        expected=_coded(lambda _: _json(due), there),
-        recorded=_coded(_json, there),
-        message=_coded(lambda seats: says.format(expected=due, recorded=seats), there),
-    )
+
+    def texts() -> _Texts:
+        return _Texts(
+            path=_coded(lambda _: "players", there),
+            expected=_coded(lambda _: _json(due), there),
+            recorded=_coded(_json, there),
+            message=_coded(lambda seats: says.format(expected=due, recorded=seats), there),
+        )
+
+    return _of_games(Code.VARIANT_SEATS, "N7", game, texts)
 
 
-def _of_games(code: Code, clause: str, game: Numbers, **texts: Coded) -> _Notes:
+def _of_games(code: Code, clause: str, game: Numbers, texts: Callable[[], _Texts]) -> _Notes:
     """Make notes on games as a whole."""
     nowhere = np.zeros(len(game), np.int32)
-    return _Notes(code, clause, game, nowhere, nowhere, nowhere + NULL, **texts)
+    return _Notes(code, clause, game, nowhere, nowhere, nowhere + NULL, texts)
 
 
 def _dearer_rows(replayed: Replayed) -> _Notes:
     """Note each low card that took more heads than it had to (N1)."""
     games, says = replayed.games, DICTIONARY[Code.ROW_DEARER].says
-    names = games.names
-    kept = replayed.kept[games.game_of_round[replayed.dearer.rounds]]
-    all_columns: Any = replayed.dearer
-    dearer = Dearer(*(column[kept] for column in all_columns))
+    names, dearer = games.names, _dearer_kept(replayed)
     game = games.game_of_round[dearer.rounds]
     index = dearer.rounds - games.first[game]
     player = games.name_of_seat[game, dearer.seats]
@@ -176,18 +222,23 @@ def _dearer_rows(replayed: Replayed) -> _Notes:
     def message(player: int, row: int, heads: int, fewest: int) -> str:
         return says.format(player=names[player], recorded=row, heads=heads, fewest=fewest)
 
-    return _Notes(
-        Code.ROW_DEARER,
-        "N1",
-        game,
-        (index + 1).astype(np.int32),
-        (dearer.turns + 1).astype(np.int32),
-        player,
-        path=_coded("rounds[{}].row_choices[{}]".format, index, dearer.turns),
-        expected=_coded(lambda bits: _json(ROWS_OF_BITS[bits]), dearer.cheapest),
-        recorded=_coded(_json, dearer.rows),
-        message=_coded(message, player, dearer.rows, dearer.heads, dearer.fewest),
-    )
+    def texts() -> _Texts:
+        return _Texts(
+            path=_coded("rounds[{}].row_choices[{}]".format, index, dearer.turns),
+            expected=_coded(lambda bits: _json(ROWS_OF_BITS[bits]), dearer.cheapest),
+            recorded=_coded(_json, dearer.rows),
+            message=_coded(message, player, dearer.rows, dearer.heads, dearer.fewest),
+        )
+
+    number, turn = (index + 1).astype(np.int32), (dearer.turns + 1).astype(np.int32)
+    return _Notes(Code.ROW_DEARER, "N1", game, number, turn, player, texts)
+
+
+def _dearer_kept(replayed: Replayed) -> Dearer:
+    """Give the dearer rows of games that are kept."""
+    kept = replayed.kept[replayed.games.game_of_round[replayed.dearer.rounds]]
+    columns: Any = replayed.dearer
+    return Dearer(*(column[kept] for column in columns))
 
 
 def _on_the_edge(replayed: Replayed) -> _Notes:
@@ -206,20 +257,20 @@ def _on_the_edge(replayed: Replayed) -> _Notes:
     def edge(of: int) -> int:
         return rulings[of].options.end_threshold
 
-    return _Notes(
-        Code.THRESHOLD_EXACTLY,
-        "N2",
-        game,
-        (index + 1).astype(np.int32),
-        games.turns[rounds].astype(np.int32),
-        player,
-        path=_coded("rounds[{}]".format, index),
-        expected=_coded(lambda of: _json(rulings[of].options.end_comparison), ruling),
-        recorded=_coded(lambda of: _json(edge(of)), ruling),
-        message=_coded(
-            lambda player, of: says.format(player=names[player], recorded=edge(of)), player, ruling
-        ),
-    )
+    def texts() -> _Texts:
+        return _Texts(
+            path=_coded("rounds[{}]".format, index),
+            expected=_coded(lambda of: _json(rulings[of].options.end_comparison), ruling),
+            recorded=_coded(lambda of: _json(edge(of)), ruling),
+            message=_coded(
+                lambda player, of: says.format(player=names[player], recorded=edge(of)),
+                player,
+                ruling,
+            ),
+        )
+
+    number, turn = (index + 1).astype(np.int32), games.turns[rounds].astype(np.int32)
+    return _Notes(Code.THRESHOLD_EXACTLY, "N2", game, number, turn, player, texts)
 
 
 def _kept(replayed: Replayed, games: Flags) -> Numbers:
