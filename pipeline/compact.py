@@ -83,9 +83,9 @@ def dearer_rows(notes: Mapping[str, AnyArray], seat_key: Numbers) -> pl.DataFram
 
 def _packed(columns: Mapping[str, AnyArray], shifts: Mapping[str, int], kind: type) -> AnyArray:
     """Give (N,) numbers in which each column begins at its bit."""
-    packed: AnyArray | None = None
+    packed: AnyArray = np.zeros(len(next(iter(columns.values()))), kind)
     for name, shift in shifts.items():
-        part = columns[name].astype(kind) << kind(shift)
-        packed = part if packed is None else packed + part
-    assert packed is not None, "a number holds at least one column"
+        part: AnyArray = columns[name].astype(kind)
+        part <<= kind(shift)
+        packed += part
     return packed

@@ -6,7 +6,7 @@ with it; so a run that is cut leaves a warehouse that adds up, and can be run ag
 
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import closing
+from contextlib import closing, contextmanager, nullcontext
 from datetime import UTC, datetime
 from importlib.metadata import version
 from typing import NamedTuple
@@ -30,7 +30,7 @@ from retally.pipeline.tally import (
     counted,
     ended,
 )
-from retally.pipeline.workers import in_order
+from retally.pipeline.workers import cores, in_order
 
 BATCH_LOGS = 20_000
 BATCH_WORK = 8 * 2**20
@@ -66,8 +66,19 @@ def ingest(
     of ``store.writing``. Raises WorkerDied.
     """
     run = Run(connection, strict=strict, replace=replace, watch=watch)
-    run.take_all(batches(raw_logs(paths, form)), jobs)
+    with _half_the_cores(connection) if jobs > 1 else nullcontext():
+        run.take_all(batches(raw_logs(paths, form)), jobs)
     return run.finished()
+
+
+@contextmanager
+def _half_the_cores(connection: Connection) -> Iterator[None]:
+    """Let DuckDB use half the cores: the others judge meanwhile, and threads that wait cost too."""
+    connection.execute(f"set threads = {max(1, cores() // 2)}")
+    try:
+        yield
+    finally:
+        connection.execute("reset threads")
 
 
 def batches(found: Iterable[Found]) -> Iterator[list[Found]]:
