@@ -11,9 +11,6 @@ import polars as pl
 from retally.pipeline.batch.base import AnyArray, Numbers
 from retally.pipeline.frames import layouts
 
-ACTIONS = {"append": 0, "sixth_card": 1, "low_card": 2}
-"""How an action of 6 nimmt! is written in two bits."""
-
 
 def compact(frames: Mapping[str, pl.DataFrame], next_key: int) -> dict[str, pl.DataFrame]:
     """Give the frames of whole games as they are kept; the first seat has ``next_key``."""
@@ -42,8 +39,7 @@ def _round_points(rounds: pl.DataFrame, seat_key: pl.Series) -> pl.DataFrame:
 
 
 def _placings(turns: pl.DataFrame, seat_key: pl.Series) -> pl.DataFrame:
-    coded = turns.with_columns(pl.col("action").replace_strict(ACTIONS, return_dtype=pl.Int32))
-    columns = {name: coded[name].to_numpy() for name in PACKED_COLUMNS}
+    columns = {name: turns[name].to_numpy() for name in PACKED_COLUMNS}
     return placings(columns, seat_key.to_numpy())
 
 
@@ -60,7 +56,7 @@ PLACING = {
     "turn": 26,
     "round": 30,
 }
-OUTCOME = {"action": 0, "row": 2, "heads_taken": 4, "running_total": 9}
+OUTCOME = {"row": 0, "heads_taken": 2, "running_total": 7}
 """Where in its number each column begins, counted in bits; ``row`` is less one there. A log has
 at most 10,000 rounds of 171 heads, so a round needs 14 bits, and a running total 21."""
 PACKED_COLUMNS = (*PLACING, *OUTCOME)
@@ -69,7 +65,7 @@ DEARER = {"heads": 0, "fewest": 5, "rows": 10, "cheapest": 12, "turn": 16, "roun
 
 
 def placings(turns: Mapping[str, AnyArray], seat_key: Numbers) -> pl.DataFrame:
-    """Pack the columns of ``six_nimmt_turns``, N cards placed; ``action`` is a number."""
+    """Pack the columns of ``six_nimmt_turns``, N cards placed; the others follow from these."""
     outcome = _packed(turns, OUTCOME, np.int32) - np.int32(1 << OUTCOME["row"])
     placed = _packed(turns, PLACING, np.int64)
     return pl.DataFrame({"seat_key": seat_key, "placed": placed, "outcome": outcome})

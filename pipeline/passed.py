@@ -14,7 +14,7 @@ import zstandard
 from retally.pipeline.batch import six_nimmt as batch
 from retally.pipeline.batch.base import STATUS, AnyArray, Coded, Columns, Judged, Numbers
 from retally.pipeline.columns import frame
-from retally.pipeline.compact import ACTIONS, DEARER, PACKED_COLUMNS, dearer_rows, placings
+from retally.pipeline.compact import DEARER, PACKED_COLUMNS, dearer_rows, placings
 from retally.pipeline.frames import COLUMN_TYPES, Stored
 from retally.schemas import facts
 from retally.schemas.findings import Status
@@ -157,8 +157,6 @@ def _of_seats(replayed: batch.Replayed, seat_of_game: Numbers) -> Frames:
     seats, rounds, turns = batch.seats(replayed), batch.rounds(replayed), batch.turns(replayed)
     points = {name: column for name, column in rounds.items() if name not in SEAT_BY_NAME}
     packed = {name: _numbers(turns, name) for name in PACKED_COLUMNS}
-    assert isinstance(turns["action"], Coded)
-    assert [*turns["action"].labels] == [*ACTIONS], "actions are coded as they are packed"
     keys = _seat_keys(rounds, seat_of_game)
     return {
         "seats": frame(facts.SEATS, seats).with_columns(

@@ -20,10 +20,10 @@ create table two_numbers (
     outcome integer not null
 );
 insert into two_numbers
-select seat_key, cards + (moment::bigint << 17), outcome from six_nimmt_placings;
+select seat_key, cards + (moment::bigint << 17), outcome >> 2 from six_nimmt_placings;
 drop table six_nimmt_placings;
 alter table two_numbers rename to six_nimmt_placings;
 comment on table six_nimmt_placings is 'A card placed in a loaded game of 6 nimmt!, as the view six_nimmt_turns shows it; one row per seat, round and turn.';
 comment on column six_nimmt_placings.seat_key is 'The seat (seats).';
 comment on column six_nimmt_placings.placed is 'From the lowest bit: card 7 bits, row_end_before 7, row_length_before 3, cheapest_row_heads 5, placing_order 4, turn 4, round 14.';
-comment on column six_nimmt_placings.outcome is 'From the lowest bit: action 2 bits (0 append, 1 sixth_card, 2 low_card), row less one 2, heads_taken 5, running_total 22.';
+comment on column six_nimmt_placings.outcome is 'From the lowest bit: row less one 2 bits, heads_taken 5, running_total 22.';

@@ -23,7 +23,7 @@ last_takes as (
         | (max(if(plays."row" = 4, plays.moment, 0))::bigint << 24) as moments
     from six_nimmt_plays as plays
     join asked using (seat_key)
-    where plays.action_code <> 0
+    where plays.heads_taken > 0
     group by lies_in
 ),
 

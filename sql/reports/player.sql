@@ -66,7 +66,7 @@ of_takes as (
         count(*) as turns,
         count(*) filter (where plays.action_code = 1) as sixth_card_takes,
         count(*) filter (where plays.action_code = 2) as low_card_takes,
-        count(*) filter (where plays.action_code <> 0) as takes,
+        count(*) filter (where plays.heads_taken > 0) as takes,
         coalesce(sum(plays.heads_taken) filter (where plays.action_code = 1), 0)::bigint
             as sixth_card_points,
         coalesce(sum(plays.heads_taken) filter (where plays.action_code = 2), 0)::bigint

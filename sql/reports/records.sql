@@ -41,7 +41,7 @@ dearest as (
     select max(plays.heads_taken) as heads
     from six_nimmt_plays as plays
     semi join asked using (seat_key)
-    where plays.action_code <> 0
+    where plays.heads_taken > 0
 ),
 
 reached as (
@@ -59,7 +59,7 @@ reached as (
     from six_nimmt_plays as plays
     semi join asked using (seat_key)
     join dearest on dearest.heads = plays.heads_taken
-    where plays.action_code <> 0
+    where plays.heads_taken > 0
 ),
 
 placed as (

@@ -17,7 +17,7 @@ begun as (
         max((plays.moment::bigint << 39) | (plays.seat_key::bigint << 7) | plays.card) as latest
     from six_nimmt_plays as plays
     join asked using (seat_key)
-    where plays.action_code <> 0
+    where plays.heads_taken > 0
     group by asked.game_key, plays.round, plays."row"
 ),
 
@@ -37,7 +37,7 @@ started as (
         count(*) filter (where plays.action_code = 2) as by_low_card
     from six_nimmt_plays as plays
     join asked using (seat_key)
-    where plays.action_code <> 0 and asked.is_asked
+    where plays.heads_taken > 0 and asked.is_asked
     group by plays.card
 )
 

@@ -7,9 +7,13 @@ select
     (placed >> 26 & 15)::tinyint as turn,
     (placed >> 22 & 255)::utinyint as moment,
     (placed & 127)::tinyint as card,
-    (outcome >> 2 & 3)::tinyint + 1::tinyint as "row",
-    (outcome & 3)::tinyint as action_code,
-    (outcome >> 4 & 31)::tinyint as heads_taken,
+    (outcome & 3)::tinyint + 1::tinyint as "row",
+    case
+        when (placed & 127) < (placed >> 7 & 127) then 2
+        when (placed >> 14 & 7) = 5 then 1
+        else 0
+    end::tinyint as action_code,
+    (outcome >> 2 & 31)::tinyint as heads_taken,
     (placed >> 17 & 31)::tinyint as cheapest_row_heads
 from six_nimmt_placings;
 comment on view six_nimmt_plays is 'A card placed in a loaded game of 6 nimmt!, as six_nimmt_turns shows it, without names: quicker where many are counted; one row per seat, round and turn.';

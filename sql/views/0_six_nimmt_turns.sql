@@ -10,12 +10,11 @@ with unpacked as (
         seats.seat,
         seats.player,
         (packed.placed & 127)::tinyint as card,
-        (packed.outcome >> 2 & 3)::tinyint + 1::tinyint as "row",
+        (packed.outcome & 3)::tinyint + 1::tinyint as "row",
         (packed.placed >> 14 & 7)::tinyint as row_length_before,
         (packed.placed >> 7 & 127)::tinyint as row_end_before,
-        packed.outcome & 3 as did,
-        (packed.outcome >> 4 & 31)::tinyint as heads_taken,
-        (packed.outcome >> 9)::bigint as running_total,
+        (packed.outcome >> 2 & 31)::tinyint as heads_taken,
+        (packed.outcome >> 7)::bigint as running_total,
         (packed.placed >> 17 & 31)::tinyint as cheapest_row_heads
     from six_nimmt_placings as packed
     join seats using (seat_key)
@@ -39,8 +38,12 @@ select
     "row",
     row_length_before,
     row_end_before,
-    case did when 0 then 'append' when 1 then 'sixth_card' else 'low_card' end as action,
-    if(did = 0, 0, row_length_before)::tinyint as cards_taken,
+    case
+        when card < row_end_before then 'low_card'
+        when row_length_before = 5 then 'sixth_card'
+        else 'append'
+    end as action,
+    if(heads_taken = 0, 0, row_length_before)::tinyint as cards_taken,
     heads_taken,
     running_total,
     cheapest_row_heads,
