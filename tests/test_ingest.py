@@ -16,6 +16,7 @@ from retally.pipeline import ingest as ingesting
 from retally.pipeline.ingest import ingest
 from retally.pipeline.store import reading
 from retally.pipeline.tally import FileCount, Totals, Watch
+from soak import soaked
 from warehouse import CORPUS, FIGURES, ILLEGAL, LOW, SHARED, SIXTH, UNCLAIMED, Warehouse, counts
 
 SPACED = json.dumps(dict(reversed(LOW.items())), indent=None, separators=(" , ", ": "))
@@ -383,7 +384,7 @@ LOGS = [LOW, OTHER, SPACED, UNCLAIMED, SIXTH, SHARED, FIGURES, ILLEGAL, b"{]", b
 
 
 @settings(
-    max_examples=200 if os.environ.get("RETALLY_SOAK") else 15,
+    max_examples=soaked(10, 200),
     suppress_health_check=list(HealthCheck),
     deadline=None,
 )
@@ -538,7 +539,7 @@ def stopped(house: Warehouse, signal_: int) -> subprocess.CompletedProcess[bytes
     assert running.stdout is not None
     assert running.stdout.readline() == b"third\n"
     running.send_signal(signal_)
-    out, err = running.communicate(timeout=60)
+    out, err = running.communicate(timeout=300)
     return subprocess.CompletedProcess([], running.returncode, out, err)
 
 
