@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from selenium.webdriver.remote.webdriver import WebDriver
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def driver() -> Iterator["WebDriver"]:
     """Give a browser; its library is loaded by those tests alone that look at pages."""
     from browser import opened

@@ -17,7 +17,7 @@ from retally.schemas.registry import GAMES, room
 from soak import soaked
 
 SEEDS = soaked(200, 1000)
-MUTANTS = soaked(200, 10_000)
+MUTANTS = soaked(120, 10_000)
 GOOD = {Status.VERIFIED, Status.UNCLAIMED, Status.INCOMPLETE}
 
 
