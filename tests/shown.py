@@ -11,8 +11,8 @@ from retally.pipeline.verify import Checked, check
 
 
 def shown(log: Any, **asked: str) -> Show:
-    """The scenes of a log."""
-    return _shown(check(raw(log), asked))
+    """The scenes of a log, or of a raw one as it stood in a file."""
+    return _shown(check(log if isinstance(log, RawLog) else raw(log), asked))
 
 
 def _shown(judged: Checked) -> Show:
