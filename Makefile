@@ -12,10 +12,10 @@ test: .venv/.dev
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	PYTHONPATH=.typing $(BIN)/lint-imports
-	$(BIN)/python -m pytest -n auto
+	$(BIN)/python -m pytest -n auto --dist worksteal
 
 soak: .venv/.dev
-	RETALLY_SOAK=1 $(BIN)/python -m pytest -n auto
+	RETALLY_SOAK=1 $(BIN)/python -m pytest -n auto --dist worksteal
 
 bench: .venv/.dev
 	$(BIN)/python -m bench

@@ -1,6 +1,18 @@
-"""`python -m bench`: every measurement, one after another."""
+"""`python -m bench`: every measurement, one after another; with a name, that one alone."""
 
-from bench import batch, startup
+import sys
 
-startup.main()
-batch.main()
+from bench import batch, ingest, startup
+
+ALL = {"startup": startup.main, "batch": batch.main, "ingest": lambda: ingest.main([])}
+
+match sys.argv[1:]:
+    case []:
+        for measurement in ALL.values():
+            measurement()
+    case ["ingest", *arguments]:
+        ingest.main(arguments)
+    case [name] if name in ALL:
+        ALL[name]()
+    case _:
+        sys.exit(f"usage: python -m bench [{' | '.join(ALL)} [OPTIONS]]")

@@ -6,6 +6,7 @@ nothing said yet, and leaves out what is no message any more.
 
 import ast
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -27,12 +28,13 @@ LISTED = ("report", "title", "grain", "parameters")
 """Columns of the list of reports, which is not asked of a warehouse."""
 
 
-def messages() -> list[Message]:
+@cache
+def messages() -> tuple[Message, ...]:
     """Gather every message once: of findings, of the code, of reports, of columns."""
     found: dict[tuple[str, str | None], Message] = {}
     for message in (*_of_findings(), *_of_the_code(), *_of_reports(), *_of_columns()):
         found.setdefault((message.template, message.context), message)
-    return list(found.values())
+    return tuple(found.values())
 
 
 def _of_findings() -> Iterator[Message]:

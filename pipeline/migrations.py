@@ -80,15 +80,21 @@ where database_name = current_database()
 
 def is_current(connection: Connection) -> bool:
     """Say whether a warehouse has every migration and the views of this release."""
-    if known_version(connection) < len(sql_files("migrations")):
+    return _is_whole(connection, known_version(connection))
+
+
+def _is_whole(connection: Connection, known: int) -> bool:
+    if known < len(sql_files("migrations")):
         return False
     made = connection.execute("select sha256 from retally_views").fetchone()
     return made == (views_sha256(sql_files("views")),)
 
 
 def bring_up_to_date(connection: Connection) -> None:
-    """Apply what a warehouse lacks, all of it to an empty database; make the views anew."""
+    """Apply what a warehouse lacks, all of it to an empty database; then make the views anew."""
     known = known_version(connection)
+    if _is_whole(connection, known):
+        return
     if known == 0:
         with transaction(connection):
             connection.execute(LEDGER)

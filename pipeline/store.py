@@ -53,7 +53,7 @@ def silent(_: str) -> None:
 def writing(
     path: str, *, tell: Tell = silent, patience: float = PATIENCE_SECONDS
 ) -> Iterator[Connection]:
-    """Open a warehouse to write: made where there is none, migrated, its views re-made.
+    """Open a warehouse to write: made where there is none, brought up to date.
 
     ``tell`` hears of a wait for another process, which lasts ``patience`` seconds at most.
     Raises StoreError; so does a write that fails inside.

@@ -1,7 +1,6 @@
 """The same logs judged both ways: packed for the batch engine, and one by one by the engine."""
 
 import json
-import os
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
@@ -19,12 +18,6 @@ from retally.pipeline.verify import Checked, judge
 from retally.schemas.codes import Code, Severity
 from retally.schemas.findings import Finding, Status
 from retally.schemas.six_nimmt import Log
-
-
-def soaked(few: int, many: int) -> int:
-    """So few examples in `make test`, so many in `make soak`."""
-    return many if os.environ.get("RETALLY_SOAK") else few
-
 
 NOT_STORED: dict[str, Any] = {"context": (), "words": {}}
 

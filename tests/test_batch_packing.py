@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import polars as pl
 import pytest
-from batches import Outcome, by_batch, by_engine, lines, soaked
+from batches import Outcome, by_batch, by_engine, lines
 from batches_games import random_game, text
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -26,6 +26,7 @@ from retally.pipeline.packing.six_nimmt import pack
 from retally.pipeline.sources import MOST_BYTES, RawLog, raw_logs
 from retally.pipeline.verify import check
 from retally.schemas.findings import Status
+from soak import soaked
 
 HERE = Path(__file__).parent
 FIGURES = json.dumps(figures(), separators=(",", ":")).encode()

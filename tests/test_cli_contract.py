@@ -10,7 +10,7 @@ from typing import Any
 import jsonschema
 import pytest
 from logs import figures, played
-from program import imported_by, retally
+from program import imported_by, retally, started
 from retally.cli.main import COMMANDS
 from retally.pipeline.sources import RawLog, raw_logs
 from retally.schemas.logs import any_log, json_schema
@@ -50,7 +50,7 @@ def test_verify_imports_no_column_store(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("command", sorted(COMMANDS))
 def test_every_command_has_help_with_an_example(command: str) -> None:
-    done = retally(command, "--help")
+    done = started(command, "--help")
     assert done.returncode == 0
     assert f"Example: retally {command}" in done.stdout.decode()
 
@@ -204,7 +204,7 @@ def test_simulated_games_verify_and_come_again_byte_for_byte(players: int, tmp_p
     path = tmp_path / "s.jsonl"
     call = ["simulate", "six_nimmt", "--games", "6", "--players", str(players), "--seed", "5"]
     assert retally(*call, "-o", path).returncode == 0
-    assert retally(*call).stdout == path.read_bytes()
+    assert started(*call).stdout == path.read_bytes()  # where sets have another order
     other = retally(*call[:-1], "6").stdout
     assert other != path.read_bytes()
     done = retally("verify", path, "--format", "jsonl")
@@ -255,7 +255,7 @@ def test_every_key_of_the_schema_is_described() -> None:
 def test_a_closed_pipe_ends_the_program_quietly(tmp_path: Path) -> None:
     path = write(tmp_path / "many.jsonl", *[figures()] * 3000)
     command = f"{sys.executable} -m retally.cli.main verify {path} | head -1"
-    done = subprocess.run(["bash", "-c", command], capture_output=True, check=True, timeout=60)
+    done = subprocess.run(["bash", "-c", command], capture_output=True, check=True, timeout=300)
     assert done.stdout.count(b"\n") == 1
     assert b"Traceback" not in done.stderr
 

@@ -102,7 +102,7 @@ def test_a_reader_that_leaves_ends_the_program_quietly(many: Path) -> None:
 def test_a_full_disk_is_said_and_ends_with_3(arguments: tuple[str, ...]) -> None:
     with Path("/dev/full").open("wb") as full:
         process = running(*arguments, stdin=subprocess.DEVNULL, stdout=full, stderr=subprocess.PIPE)
-        _, talk = process.communicate(timeout=60)
+        _, talk = process.communicate(timeout=300)
     if arguments != ("verify", "-"):  # it has nothing to write
         assert process.returncode == 3
         assert b"No space left on device" in talk
@@ -119,6 +119,6 @@ def test_an_interrupted_program_ends_with_130() -> None:
     process.stdin.flush()
     assert process.stdout.readline().startswith(b"incomplete: -:1")
     process.send_signal(signal.SIGINT)
-    _, talk = process.communicate(timeout=60)
+    _, talk = process.communicate(timeout=300)
     assert process.returncode == 130
     assert b"Traceback" not in talk

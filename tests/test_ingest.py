@@ -21,6 +21,7 @@ from retally.pipeline.store import reading
 from retally.pipeline.tally import FileCount, Totals, Watch
 from retally.pipeline.verify import verify
 from retally.schemas.six_nimmt import EDITIONS
+from soak import soaked
 from warehouse import CORPUS, FIGURES, ILLEGAL, LOW, SHARED, SIXTH, UNCLAIMED, Warehouse, counts
 
 SPACED = json.dumps(dict(reversed(LOW.items())), indent=None, separators=(" , ", ": "))
@@ -425,7 +426,7 @@ LOGS = [LOW, OTHER, SPACED, UNCLAIMED, SIXTH, SHARED, FIGURES, ILLEGAL, b"{]", b
 
 
 @settings(
-    max_examples=200 if os.environ.get("RETALLY_SOAK") else 15,
+    max_examples=soaked(10, 200),
     suppress_health_check=list(HealthCheck),
     deadline=None,
 )
@@ -580,7 +581,7 @@ def stopped(house: Warehouse, signal_: int) -> subprocess.CompletedProcess[bytes
     assert running.stdout is not None
     assert running.stdout.readline() == b"third\n"
     running.send_signal(signal_)
-    out, err = running.communicate(timeout=60)
+    out, err = running.communicate(timeout=300)
     return subprocess.CompletedProcess([], running.returncode, out, err)
 
 

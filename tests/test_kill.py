@@ -19,12 +19,12 @@ from retally.pipeline.ingest import ingest
 from retally.pipeline.simulate import simulated
 from retally.pipeline.store import reading, writing
 from retally.schemas.six_nimmt import EDITIONS
+from soak import soaked
 from warehouse import ILLEGAL, lines
 
-SOAK = bool(os.environ.get("RETALLY_SOAK"))
-KILLS = 100 if SOAK else 4
-GAMES = 2000 if SOAK else 200
-BATCH = 100 if SOAK else 25
+KILLS = soaked(4, 100)
+GAMES = soaked(200, 2000)
+BATCH = soaked(25, 100)
 ILLEGAL_LOGS = 7
 
 INGEST = (
@@ -113,7 +113,7 @@ def test_a_killed_ingest_leaves_whole_games_and_goes_on(
     running = started(corpus, db)
     time.sleep(random.Random(kill).uniform(0, seconds))
     running.send_signal(signal.SIGKILL)
-    running.communicate(timeout=60)
+    running.communicate(timeout=300)
     before: list[Any] = []
     if os.path.exists(db):  # else it was killed before it made one
         with writing(db):

@@ -85,9 +85,9 @@ def test_the_overview_has_the_standings_of_each_kind_of_game() -> None:
     assert "6 nimmt! 7 games" in " ".join(Page(site() / "index.html").text.split())
 
 
-@pytest.fixture
-def corpus(tmp_path: Path) -> str:
-    house = Warehouse(tmp_path)
+@pytest.fixture(scope="module")
+def corpus(tmp_path_factory: pytest.TempPathFactory) -> str:
+    house = Warehouse(tmp_path_factory.mktemp("corpus"))
     house.load(*logs()[:4])
     return house.db
 

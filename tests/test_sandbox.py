@@ -186,13 +186,13 @@ def test_a_question_that_takes_too_long_is_stopped(house: Warehouse, query: str)
     begun = time.monotonic()
     with pytest.raises(StoreError, match=r"stopped after 0\.3 seconds"):
         rows(house, query, seconds=0.3)
-    assert time.monotonic() - begun < 20
+    assert time.monotonic() - begun < 55  # well before the sleeper wakes
 
 
 def test_a_time_limit_stops_nothing_that_is_done(house: Warehouse) -> None:
-    with asked(house.db, "select 1", seconds=0.2) as answer:
+    with asked(house.db, "select 1", seconds=2) as answer:
         assert list(answer.rows()) == [(1,)]
-        time.sleep(0.4)
+        time.sleep(2.3)
     assert rows(house, "select 2") == [(2,)]
 
 
@@ -205,11 +205,11 @@ def test_the_time_is_up_for_rows_that_are_taken_slowly_too(house: Warehouse) -> 
     taken = []
 
     def take_slowly() -> None:
-        with asked(house.db, "from range(1500)", seconds=1) as answer:  # all in one fetch
+        with asked(house.db, "from range(1500)", seconds=2) as answer:  # all in one fetch
             for row in answer.rows():
                 taken.append(row)
                 time.sleep(0.01)
 
-    with pytest.raises(StoreError, match="stopped after 1 seconds, the answer is not whole"):
+    with pytest.raises(StoreError, match="stopped after 2 seconds, the answer is not whole"):
         take_slowly()
     assert len(taken) < 1500

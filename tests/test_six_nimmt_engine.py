@@ -9,6 +9,7 @@ from retally.pipeline.engine import six_nimmt as engine
 from retally.pipeline.engine.six_nimmt import Commit, Deal, Phase, Place, State
 from retally.schemas.codes import Code
 from retally.schemas.six_nimmt import HEADS, Options, last_card
+from soak import soaked
 
 SEATS = st.integers(2, 10)
 OPTIONS = st.builds(
@@ -57,7 +58,7 @@ def cards_of(state: State) -> list[int]:
     return hands + table + [card for cards in (*state.rows, *state.piles) for card in cards]
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=soaked(25, 600), deadline=None)
 @given(st.randoms(use_true_random=False), OPTIONS, SEATS)
 def test_invariants_hold_over_random_legal_play(dice: Random, options: Options, seats: int) -> None:
     heads_taken = 0
@@ -100,7 +101,7 @@ def test_invariants_hold_over_random_legal_play(dice: Random, options: Options, 
             assert engine.placement(before, action.row).card == min(before.committed)[0]
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=soaked(15, 300), deadline=None)
 @given(st.randoms(use_true_random=False), SEATS)
 def test_the_order_of_commits_changes_nothing(dice: Random, seats: int) -> None:
     options = Options()
@@ -119,7 +120,7 @@ def test_the_order_of_commits_changes_nothing(dice: Random, seats: int) -> None:
     assert ends[0] == ends[1]
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=soaked(25, 600), deadline=None)
 @given(st.randoms(use_true_random=False), OPTIONS, SEATS)
 def test_a_game_ends_as_its_options_say(dice: Random, options: Options, seats: int) -> None:
     state = engine.start(seats)

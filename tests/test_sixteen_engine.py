@@ -24,6 +24,7 @@ from retally.pipeline.engine.sixteen_table import (
     due_of,
 )
 from retally.schemas.sixteen import Options, deck_of
+from soak import soaked
 
 SEATS = st.integers(2, 6)
 STACKS = st.lists(st.integers(1, 40), min_size=2, max_size=6)
@@ -76,7 +77,7 @@ def random_session(dice: Random, options: Options, stacks: list[int]) -> Iterato
         yield before, action, state, items
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=soaked(40, 1000), deadline=None)
 @given(st.randoms(use_true_random=False), OPTIONS, STACKS)
 def test_invariants_hold_over_random_legal_play(
     dice: Random, options: Options, stacks: list[int]
@@ -125,7 +126,7 @@ def test_invariants_hold_over_random_legal_play(
             assert min(after.stacks) >= 0
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=soaked(8, 200), deadline=None)
 @given(st.randoms(use_true_random=False), OPTIONS, STACKS)
 def test_whatever_bet_is_not_legal_has_a_violation(
     dice: Random, options: Options, stacks: list[int]
@@ -145,7 +146,7 @@ def test_whatever_bet_is_not_legal_has_a_violation(
                 assert (bet in legal) is (fault is None), (bet, fault)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=soaked(25, 600), deadline=None)
 @given(st.randoms(use_true_random=False), OPTIONS, STACKS)
 def test_winners_own_most_stones_once_a_hand_is_settled(
     dice: Random, options: Options, stacks: list[int]
@@ -161,7 +162,7 @@ def test_winners_own_most_stones_once_a_hand_is_settled(
             assert engine.winners(after) == ()
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=soaked(25, 600), deadline=None)
 @given(st.randoms(use_true_random=False), STACKS)
 def test_a_pot_goes_to_those_who_did_not_fold(dice: Random, stacks: list[int]) -> None:
     for before, action, _, items in random_session(dice, Options(), stacks):

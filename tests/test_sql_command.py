@@ -91,7 +91,7 @@ def session(house: Warehouse, tmp_path: Path) -> Iterator["pexpect.spawn[str]"]:
             "PROMPT_TOOLKIT_NO_CPR": "1",
         },
         encoding="utf-8",
-        timeout=60,
+        timeout=300,
         dimensions=(40, 200),
     )
     child.expect("retally>")

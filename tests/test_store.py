@@ -285,17 +285,18 @@ def test_a_full_disk_is_said_and_leaves_a_whole_warehouse(db: str) -> None:
 # Waiting ----------------------------------------------------------------------------------
 
 
-def held_for(db: str, seconds: float) -> subprocess.Popen[bytes]:
-    """Let another process have the warehouse for a while."""
+def held(db: str) -> subprocess.Popen[bytes]:
+    """Let another process have the warehouse until it hears a word."""
     code = (
-        "import sys, time\n"
+        "import sys\n"
         "from retally.pipeline.store import writing\n"
         "with writing(sys.argv[1]):\n"
         "    print('held', flush=True)\n"
-        "    time.sleep(float(sys.argv[2]))\n"
+        "    sys.stdin.readline()\n"
     )
     holder = subprocess.Popen(
-        [sys.executable, "-c", code, db, str(seconds)],
+        [sys.executable, "-c", code, db],
+        stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         env={**os.environ, "PYTHONPATH": str(TYPING)},
     )
@@ -307,16 +308,22 @@ def held_for(db: str, seconds: float) -> subprocess.Popen[bytes]:
 @pytest.mark.parametrize("opened", [reading, writing])
 def test_who_holds_a_warehouse_is_waited_for(db: str, opened: type[writing]) -> None:
     told: list[str] = []
-    with held_for(db, 0.7) as holder, opened(db, tell=told.append, patience=20) as connection:
+    holder = held(db)
+
+    def tell(text: str) -> None:
+        told.append(text)
+        holder.communicate(b"let go\n", timeout=300)
+
+    with opened(db, tell=tell, patience=300) as connection:
         assert connection.execute("select count(*) from games").fetchall() == [(0,)]
     assert len(told) == 1
     assert told[0].startswith(f"{db} is in use by process {holder.pid} (")
-    assert told[0].endswith("waiting up to 20 seconds")
+    assert told[0].endswith("waiting up to 300 seconds")
 
 
 @pytest.mark.parametrize("opened", [reading, writing])
 def test_waiting_has_an_end_and_says_who_holds_it(db: str, opened: type[writing]) -> None:
-    with held_for(db, 60) as holder:
+    with held(db) as holder:
         try:
             said = f"in use by process {holder.pid}"
             with pytest.raises(StoreError, match=said), opened(db, patience=0.3):

@@ -120,7 +120,7 @@ def test_an_ingest_whose_worker_is_killed_ends_with_3_and_can_go_on(tmp_path: Pa
         [sys.executable, "-c", KILLED, *arguments],
         capture_output=True,
         env={**os.environ, "PYTHONPATH": path},
-        timeout=120,
+        timeout=300,
         check=False,
     )
     said = done.stderr.decode()

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from logs import codes, errors, verdict
 from retally.schemas.codes import Code
 from retally.schemas.findings import Status
+from soak import soaked
 from zaagox_logs import (
     EMPTY_DEALT,
     EMPTY_TURNS,
@@ -140,7 +141,7 @@ def test_two_draws_that_changed_places_are_found(seed: int) -> None:
     assert said(made)[0]["path"] == "turns[3].draw"
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=soaked(25, 600), deadline=None)
 @given(st.integers(0, 10_000), st.integers(2, 8), st.data())
 def test_what_was_really_played_is_never_refused_however_much_is_masked(
     seed: int, seats: int, data: st.DataObject

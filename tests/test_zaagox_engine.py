@@ -33,6 +33,7 @@ from retally.pipeline.engine.zaagox_table import (
 )
 from retally.schemas.codes import Code
 from retally.schemas.zaagox import DECK, Options
+from soak import soaked
 
 SEATS = st.integers(2, 8)
 OPTIONS = st.builds(
@@ -108,14 +109,14 @@ def cards_of(state: State) -> list[object]:
     return [*held, *laid, *state.discards, *state.deck]
 
 
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=soaked(40, 1200), deadline=None)
 @given(st.integers(0, 2**32), OPTIONS, SEATS)
 def test_every_card_is_in_one_place(seed: int, options: Options, seats: int) -> None:
     for played in random_game(Random(seed), options, seats):
         assert sorted(map(str, cards_of(played.after))) == sorted(DECK)
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=soaked(30, 800), deadline=None)
 @given(st.integers(0, 2**32), OPTIONS, SEATS)
 def test_what_is_not_known_of_the_deck_is_what_nobody_has_seen(
     seed: int, options: Options, seats: int
@@ -129,7 +130,7 @@ def test_what_is_not_known_of_the_deck_is_what_nobody_has_seen(
             assert len(unknown_cards(played.after)) == hidden
 
 
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=soaked(40, 1200), deadline=None)
 @given(st.integers(0, 2**32), OPTIONS, SEATS)
 def test_hand_and_pairs_and_stored_are_four_between_turns(
     seed: int, options: Options, seats: int
@@ -143,7 +144,7 @@ def test_hand_and_pairs_and_stored_are_four_between_turns(
             assert held == 4 - played.undrawn[seat]
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=soaked(30, 800), deadline=None)
 @given(st.integers(0, 2**32), OPTIONS, SEATS)
 def test_open_pairs_are_alike_and_not_yet_complete(seed: int, options: Options, seats: int) -> None:
     for played in random_game(Random(seed), options, seats):
@@ -158,7 +159,7 @@ def test_open_pairs_are_alike_and_not_yet_complete(seed: int, options: Options, 
             assert all(DECK[p.cards[0]].number is not None for p in pairs)
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=soaked(30, 800), deadline=None)
 @given(st.integers(0, 2**32), OPTIONS, SEATS)
 def test_at_most_one_discard_lies_open(seed: int, options: Options, seats: int) -> None:
     for played in random_game(Random(seed), options, seats):
@@ -168,7 +169,7 @@ def test_at_most_one_discard_lies_open(seed: int, options: Options, seats: int) 
             assert len(played.after.discards) == 1
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=soaked(30, 800), deadline=None)
 @given(st.integers(0, 2**32), OPTIONS, SEATS)
 def test_the_ledger_adds_up_to_the_scores_and_one_seat_wins(
     seed: int, options: Options, seats: int
@@ -194,7 +195,7 @@ def test_the_ledger_adds_up_to_the_scores_and_one_seat_wins(
         assert items == []
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=soaked(15, 400), deadline=None)
 @given(st.integers(0, 2**32), OPTIONS, st.integers(2, 5))
 def test_legal_lists_all_that_is_no_violation_and_nothing_else(
     seed: int, options: Options, seats: int
@@ -220,7 +221,7 @@ def test_legal_lists_all_that_is_no_violation_and_nothing_else(
         assert fine == allowed
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=soaked(15, 400), deadline=None)
 @given(st.integers(0, 2**32), OPTIONS, SEATS)
 def test_a_claimer_neither_draws_nor_acts_and_seats_between_are_skipped(
     seed: int, options: Options, seats: int

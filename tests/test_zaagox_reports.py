@@ -10,6 +10,7 @@ import pytest
 from intervals import mean_of, share
 from retally.pipeline.reports import reported
 from retally.schemas.zaagox import FACTS
+from soak import soaked
 from warehouse import Warehouse
 from zaagox_logs import DA_DEALT, WIN_CLAIMS, WIN_DEALT, WIN_TURNS, log, played
 
@@ -116,8 +117,8 @@ def test_seats_have_their_scores_and_claims(house: Warehouse) -> None:
 def test_turn_facts_add_up_to_the_final_scores(
     house: Warehouse, tmp_path: Any, seats: int, loser_score: str
 ) -> None:
-    many = Warehouse(tmp_path)
-    many.load(*(played(seed, seats, "quick", loser_score=loser_score) for seed in range(40)))
+    many, games = Warehouse(tmp_path), soaked(12, 200)
+    many.load(*(played(seed, seats, "quick", loser_score=loser_score) for seed in range(games)))
     query = """
         with summed as (
             select game_id, seat, sum(points)::bigint as points, max_by(running_total, turn) as last
@@ -126,7 +127,7 @@ def test_turn_facts_add_up_to_the_final_scores(
         select count(*), count(*) filter (where points = final_score and last = final_score)
         from seats join summed using (game_id, seat)
     """
-    assert many.ask(query) == [(40 * seats, 40 * seats)]
+    assert many.ask(query) == [(games * seats, games * seats)]
     twice = "select game_id, turn, seat from turn_facts group by all having count(*) > 1"
     assert many.ask(twice) == []
 

@@ -1,12 +1,17 @@
 """Small games with known results, and a warehouse in a temporary folder to load them into."""
 
+import atexit
 import json
+import os
+import shutil
+import tempfile
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 from retally.pipeline.ingest import ingest
 from retally.pipeline.migrations import Connection
-from retally.pipeline.store import writing
+from retally.pipeline.store import reading, writing
 from retally.pipeline.tally import Totals
 
 SHORT = {"edition": "amigo-2.10", "end_threshold": 1, "end_check": "immediate"}
@@ -84,6 +89,15 @@ def _line(log: dict[str, Any] | str | bytes) -> bytes:
     return (log if isinstance(log, str) else json.dumps(log, ensure_ascii=False)).encode()
 
 
+@cache
+def _empty() -> str:
+    folder = tempfile.mkdtemp(prefix="retally-tests-")
+    atexit.register(shutil.rmtree, folder)
+    path = os.path.join(folder, "empty.duckdb")
+    with writing(path):
+        return path
+
+
 class Warehouse:
     """A warehouse file, its logs beside it."""
 
@@ -99,16 +113,19 @@ class Warehouse:
 
     def load(self, *logs: dict[str, Any] | str | bytes, **options: Any) -> Totals:
         """Ingest these logs from one file."""
-        with writing(self.db) as connection:
+        with self.writing() as connection:
             return ingest(connection, [self.file(*logs)], **options)
 
     def ask(self, query: str) -> list[tuple[Any, ...]]:
-        """Give the rows of a query."""
-        with writing(self.db) as connection:
+        """Give the rows of a query; what changes a table may be asked too."""
+        reads = query.split(maxsplit=1)[0].lower() in ("from", "select", "with")
+        with (reading if reads else writing)(self.db) as connection:
             return connection.execute(query).fetchall()
 
     def writing(self) -> Any:
-        """Open it to write."""
+        """Open it to write; a new one is a copy of one that was made like any other."""
+        if not os.path.lexists(self.db):
+            shutil.copyfile(_empty(), self.db)
         return writing(self.db)
 
 
