@@ -54,7 +54,8 @@ PLACING = {
     "cheapest_row_heads": 17,
     "placing_order": 22,
     "turn": 26,
-    "round": 30,
+    "taken_later": 30,
+    "round": 31,
 }
 OUTCOME = {"row": 0, "heads_taken": 2, "running_total": 7}
 """Where in its number each column begins, counted in bits; ``row`` is less one there. A log has

@@ -132,6 +132,7 @@ FACTS = (
             "heads_taken": "tiny",
             "running_total": "long",
             "cheapest_row_heads": "tiny",
+            "taken_later": "flag",
             "cards_left": "tiny",
         },
         kept_in="six_nimmt_placings",

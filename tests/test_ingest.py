@@ -88,17 +88,17 @@ def test_turns_are_loaded_as_they_were_placed(house: Warehouse) -> None:
     asked = """
     select turn, placing_order, seat, player, card, card_heads, "row", row_length_before,
         row_end_before, action, cards_taken, heads_taken, running_total, cheapest_row_heads,
-        cards_left
+        taken_later, cards_left
     from six_nimmt_turns order by turn, placing_order
     """
     # Rows 10, 50, 60, 70: cheapest are 10, 60 and 70 with 3 heads; 50 has 3 too.
     assert house.ask(asked) == [
-        (1, 1, 1, "bo", 11, 5, 1, 1, 10, "append", 0, 0, 0, 3, 9),
-        (1, 2, 2, "cy", 12, 1, 1, 2, 11, "append", 0, 0, 0, 3, 9),
-        (2, 1, 1, "bo", 13, 1, 1, 3, 12, "append", 0, 0, 0, 3, 8),
-        (2, 2, 2, "cy", 14, 1, 1, 4, 13, "append", 0, 0, 0, 3, 8),
-        (3, 1, 1, "bo", 15, 2, 1, 5, 14, "sixth_card", 5, 11, 11, 3, 7),
-        (3, 2, 2, "cy", 71, 1, 4, 1, 70, "append", 0, 0, 0, 2, 7),
+        (1, 1, 1, "bo", 11, 5, 1, 1, 10, "append", 0, 0, 0, 3, True, 9),
+        (1, 2, 2, "cy", 12, 1, 1, 2, 11, "append", 0, 0, 0, 3, True, 9),
+        (2, 1, 1, "bo", 13, 1, 1, 3, 12, "append", 0, 0, 0, 3, True, 8),
+        (2, 2, 2, "cy", 14, 1, 1, 4, 13, "append", 0, 0, 0, 3, True, 8),
+        (3, 1, 1, "bo", 15, 2, 1, 5, 14, "sixth_card", 5, 11, 11, 3, False, 7),
+        (3, 2, 2, "cy", 71, 1, 4, 1, 70, "append", 0, 0, 0, 2, False, 7),
     ]
 
 

@@ -1,6 +1,8 @@
 """6 nimmt!: a row a card placed, points a round, what was recorded. Counts from 1."""
 
+import itertools
 from collections.abc import Iterator
+from functools import partial
 from typing import Any
 
 from retally.pipeline.engine import six_nimmt as engine
@@ -14,22 +16,37 @@ SixReplay = Replay[Options, State, Action]
 
 def tables(log: Log, played: SixReplay) -> dict[str, list[tuple[Any, ...]]]:
     """Give the rows of each table of ``schemas.six_nimmt.FACTS``, columns in its order."""
-    return {"six_nimmt_turns": list(_placed(log, played))}
+    placings = [step for step in played.steps if isinstance(step.action, engine.Place)]
+    later = _taken_later(placings)
+    orders = itertools.cycle(range(1, len(log.players) + 1))
+    rows = map(partial(_row, log), placings, later, orders)
+    return {"six_nimmt_turns": list(rows)}
 
 
-def _placed(log: Log, played: SixReplay) -> Iterator[tuple[Any, ...]]:
-    order = 0
-    for step in played.steps:
-        if isinstance(step.action, engine.Place):
-            order = order % len(log.players) + 1
-            yield _row(log, step, step.action, order)
+def _taken_later(placings: list[Step[State, Action]]) -> list[bool]:
+    """Say of each card placed whether the row that it lies in is taken later in its round."""
+    taken: set[tuple[int, int]] = set()
+    later = []
+    for step in reversed(placings):
+        there, row = _placed(step)
+        later.append((step.before.round, row) in taken)
+        if there.taken:
+            taken.add((step.before.round, row))
+    return later[::-1]
 
 
-def _row(log: Log, step: Step[State, Action], action: engine.Place, order: int) -> tuple[Any, ...]:
-    before = step.before
-    there = engine.placement(before, action.row)
+def _placed(step: Step[State, Action]) -> tuple[engine.Placement, int]:
+    """Give how a card was placed, and on which row, from 0."""
+    assert isinstance(step.action, engine.Place)
+    there = engine.placement(step.before, step.action.row)
     assert there.row is not None, "a legal placing has its row"
-    onto = before.rows[there.row]
+    return there, there.row
+
+
+def _row(log: Log, step: Step[State, Action], taken_later: bool, order: int) -> tuple[Any, ...]:
+    before = step.before
+    there, row = _placed(step)
+    onto = before.rows[row]
     return (
         log.game_id,
         before.round,
@@ -39,14 +56,15 @@ def _row(log: Log, step: Step[State, Action], action: engine.Place, order: int) 
         log.players[there.seat],
         there.card,
         HEADS[there.card],
-        there.row + 1,
+        row + 1,
         len(onto),
         onto[-1],
         there.action,
         len(there.taken),
         there.heads,
         engine.scores(step.after)[there.seat],
-        min(engine.heads_of(row) for row in there.rows),
+        min(map(engine.heads_of, there.rows)),
+        taken_later,
         HAND_CARDS - before.turn,
     )
 

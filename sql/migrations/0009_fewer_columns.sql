@@ -1,4 +1,5 @@
--- Notes on dearer rows are nearly all findings, and a card placed fits into two numbers.
+-- Notes on dearer rows are nearly all findings, and a card placed fits into two numbers, with
+-- what reports ask most of it: whether its row was taken later.
 -- The view findings shows these notes in words beside what findings_told holds.
 
 alter table findings rename to findings_told;
@@ -20,10 +21,30 @@ create table two_numbers (
     outcome integer not null
 );
 insert into two_numbers
-select seat_key, cards + (moment::bigint << 17), outcome >> 2 from six_nimmt_placings;
+with of_rounds as (
+    select
+        seats.game_id,
+        placed.seat_key,
+        placed.cards,
+        placed.moment,
+        placed.outcome,
+        max(if(placed.outcome & 3 = 0, 0, placed.moment >> 5 & 255)) over (
+            partition by seats.game_id, placed.moment >> 13, placed.outcome >> 2 & 3
+        ) as last_take
+    from six_nimmt_placings as placed join seats using (seat_key)
+)
+
+select
+    seat_key,
+    cards + ((moment & 8191)::bigint << 17)
+    + if((moment >> 5 & 255) < last_take, 1::bigint << 30, 0::bigint)
+    + ((moment >> 13)::bigint << 31),
+    outcome >> 2
+from of_rounds
+order by game_id, moment >> 13, moment >> 5 & 255;
 drop table six_nimmt_placings;
 alter table two_numbers rename to six_nimmt_placings;
 comment on table six_nimmt_placings is 'A card placed in a loaded game of 6 nimmt!, as the view six_nimmt_turns shows it; one row per seat, round and turn.';
 comment on column six_nimmt_placings.seat_key is 'The seat (seats).';
-comment on column six_nimmt_placings.placed is 'From the lowest bit: card 7 bits, row_end_before 7, row_length_before 3, cheapest_row_heads 5, placing_order 4, turn 4, round 14.';
+comment on column six_nimmt_placings.placed is 'From the lowest bit: card 7 bits, row_end_before 7, row_length_before 3, cheapest_row_heads 5, placing_order 4, turn 4, taken_later 1, round 14.';
 comment on column six_nimmt_placings.outcome is 'From the lowest bit: row less one 2 bits, heads_taken 5, running_total 22.';

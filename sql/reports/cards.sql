@@ -4,42 +4,15 @@
 -- $from: only games of this day or later.  $to: only games of this day or earlier.
 -- A card is taken later when the row in which it lies is; rows' first cards are not counted.
 -- Intervals: of shares by Wilson, of heads by Student's t. Few: below 30 plays.
-with asked as (
-    select
-        seat_key,
-        $player::varchar is null or player = $player as is_asked,
-        min(seat_key) over (partition by game_id) as game_key
-    from seats_asked('six_nimmt', $edition, $from, $to, null)
-),
-
-    -- A row that is taken is taken whole: what was laid before its last take is taken later.
-    -- The last takes of the four rows share a number, for the many cards that ask for them.
-last_takes as (
-    select
-        (asked.game_key::bigint << 14) | plays.round as lies_in,
-        max(if(plays."row" = 1, plays.moment, 0))::bigint
-        | (max(if(plays."row" = 2, plays.moment, 0))::bigint << 8)
-        | (max(if(plays."row" = 3, plays.moment, 0))::bigint << 16)
-        | (max(if(plays."row" = 4, plays.moment, 0))::bigint << 24) as moments
-    from six_nimmt_plays as plays
-    join asked using (seat_key)
-    where plays.heads_taken > 0
-    group by lies_in
-),
-
-counted as (
+with counted as (
     select
         plays.card,
         plays.action_code,
         plays.heads_taken,
         count(*) as plays,
-        count(*) filter (
-            where (last_takes.moments >> (plays."row" - 1) * 8 & 255) > plays.moment
-        ) as taken_later
+        count(*) filter (where plays.taken_later) as taken_later
     from six_nimmt_plays as plays
-    join asked using (seat_key)
-    left join last_takes on last_takes.lies_in = ((asked.game_key::bigint << 14) | plays.round)
-    where asked.is_asked
+    semi join seats_asked('six_nimmt', $edition, $from, $to, $player) using (seat_key)
     group by plays.card, plays.action_code, plays.heads_taken
 ),
 

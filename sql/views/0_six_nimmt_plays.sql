@@ -3,7 +3,7 @@
 create or replace view six_nimmt_plays as
 select
     seat_key,
-    (placed >> 30)::smallint as round,
+    (placed >> 31)::smallint as round,
     (placed >> 26 & 15)::tinyint as turn,
     (placed >> 22 & 255)::utinyint as moment,
     (placed & 127)::tinyint as card,
@@ -14,7 +14,8 @@ select
         else 0
     end::tinyint as action_code,
     (outcome >> 2 & 31)::tinyint as heads_taken,
-    (placed >> 17 & 31)::tinyint as cheapest_row_heads
+    (placed >> 17 & 31)::tinyint as cheapest_row_heads,
+    (placed >> 30 & 1)::boolean as taken_later
 from six_nimmt_placings;
 comment on view six_nimmt_plays is 'A card placed in a loaded game of 6 nimmt!, as six_nimmt_turns shows it, without names: quicker where many are counted; one row per seat, round and turn.';
 comment on column six_nimmt_plays.seat_key is 'The seat (seats).';
@@ -26,3 +27,4 @@ comment on column six_nimmt_plays."row" is 'Row that it went to, 1 to 4.';
 comment on column six_nimmt_plays.action_code is '0 append, 1 sixth_card, 2 low_card.';
 comment on column six_nimmt_plays.heads_taken is 'Bull heads of the row that was taken; 0 for append.';
 comment on column six_nimmt_plays.cheapest_row_heads is 'Bull heads of the cheapest row on the table before this card.';
+comment on column six_nimmt_plays.taken_later is 'Whether the row in which it then lies is taken later in what was played of the round.';

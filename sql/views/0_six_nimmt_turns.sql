@@ -4,7 +4,7 @@ create or replace view six_nimmt_turns as
 with unpacked as (
     select
         seats.game_id,
-        (packed.placed >> 30)::smallint as round,
+        (packed.placed >> 31)::smallint as round,
         (packed.placed >> 26 & 15)::tinyint as turn,
         (packed.placed >> 22 & 15)::tinyint as placing_order,
         seats.seat,
@@ -15,7 +15,8 @@ with unpacked as (
         (packed.placed >> 7 & 127)::tinyint as row_end_before,
         (packed.outcome >> 2 & 31)::tinyint as heads_taken,
         (packed.outcome >> 7)::bigint as running_total,
-        (packed.placed >> 17 & 31)::tinyint as cheapest_row_heads
+        (packed.placed >> 17 & 31)::tinyint as cheapest_row_heads,
+        (packed.placed >> 30 & 1)::boolean as taken_later
     from six_nimmt_placings as packed
     join seats using (seat_key)
 )
@@ -47,6 +48,7 @@ select
     heads_taken,
     running_total,
     cheapest_row_heads,
+    taken_later,
     (10 - turn)::tinyint as cards_left
 from unpacked;
 comment on view six_nimmt_turns is 'A card placed in a loaded game of 6 nimmt!; one row per game, round, turn and seat.';
@@ -66,4 +68,5 @@ comment on column six_nimmt_turns.cards_taken is 'Cards of the row that was take
 comment on column six_nimmt_turns.heads_taken is 'Bull heads of the row that was taken; 0 for append.';
 comment on column six_nimmt_turns.running_total is 'Bull heads of this player in this game up to and with this card.';
 comment on column six_nimmt_turns.cheapest_row_heads is 'Bull heads of the cheapest row on the table before this card.';
+comment on column six_nimmt_turns.taken_later is 'Whether the row in which it then lies is taken later in what was played of the round.';
 comment on column six_nimmt_turns.cards_left is 'Cards in the hand of this player after the turn.';

@@ -84,6 +84,7 @@ def turns(replayed: Replayed) -> Columns:
         "heads_taken": heads,
         "running_total": np.take(totals, at, mode="clip") + rows.field("so_far"),
         "cheapest_row_heads": rows.field("lightest") >> np.uint8(HEADS_SHIFT),
+        "taken_later": rows.field("taken_later").view(np.bool_),
         "cards_left": rows.tiled(np.repeat(HAND_CARDS - TURNS, games.seats)),
     }
 

@@ -8,6 +8,7 @@ of 0 or 255, so that no lane branches. All sums wrap at 256 on purpose.
 
 from collections.abc import Iterator
 from functools import cache
+from itertools import product
 from typing import NamedTuple
 
 import numpy as np
@@ -58,6 +59,8 @@ class Placings(NamedTuple):
     """The smallest load of a row before; its heads are those of the cheapest row."""
     so_far: Bytes
     """Heads that the seat has taken in this round, these included."""
+    taken_later: Bytes
+    """1 where the row that it lies in afterwards is taken later in this round, else 0."""
     by_turn: Bytes
     """(turns, seats, lanes), by seat: heads taken in this round up to and with each turn."""
     cheapest: Bytes
@@ -76,7 +79,21 @@ def place_rounds(starts: Bytes, turns: Bytes, cards: Bytes, choices: Bytes) -> P
     tables = Tables(starts, np.take(LOADS, starts), turns, cards.shape[1])
     for turn in range(len(cards)):
         tables.turn(turn, cards[turn], choices[turn])
+    _look_back(tables.out)
     return tables.out
+
+
+def _look_back(out: Placings) -> None:
+    """Say of each card whether its row is taken later, from the last card to the first."""
+    turns, ranks, lanes = out.rows.shape
+    taken, row, took = np.zeros(lanes, np.uint8), np.empty(lanes, np.uint8), np.empty(lanes, bool)
+    for turn, rank in product(reversed(range(turns)), reversed(range(ranks))):
+        np.left_shift(np.uint8(1), out.rows[turn, rank], out=row)  # a bit of its own for each row
+        np.bitwise_and(taken, row, out=out.taken_later[turn, rank])
+        np.minimum(out.taken_later[turn, rank], 1, out=out.taken_later[turn, rank])
+        np.not_equal(out.heads[turn, rank], 0, out=took)  # every card has a head
+        row *= took.view(np.uint8)
+        taken |= row
 
 
 @cache
@@ -236,6 +253,6 @@ class Tables:
 
 
 def _nothing_placed(seats: int, lanes: int) -> Placings:
-    arrays = np.empty((9, HAND_CARDS, seats, lanes), np.uint8)
+    arrays = np.empty((10, HAND_CARDS, seats, lanes), np.uint8)
     cheapest, wrong = np.empty((HAND_CARDS, lanes), np.uint8), np.zeros(lanes, np.bool_)
     return Placings._make((*arrays, cheapest, wrong))
