@@ -149,5 +149,5 @@ def test_the_worked_example_comes_out_as_printed() -> None:
         "figures-1-to-4", 1, 2, 3, 3, "cy", 30, 3, 1, 5, 26, "sixth_card", 5, 6, 6, 1, False, 8
     )  # fmt: skip
     assert outcome.turns[8] == (
-        "figures-1-to-4", 1, 3, 1, 1, "ann", 3, 1, 2, 1, 37, "low_card", 1, 1, 1, 1, 7
+        "figures-1-to-4", 1, 3, 1, 1, "ann", 3, 1, 2, 1, 37, "low_card", 1, 1, 1, 1, False, 7
     )  # fmt: skip
