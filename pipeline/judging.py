@@ -22,7 +22,7 @@ if TYPE_CHECKING:  # a few logs do not load NumPy
 
 ONE_BY_ONE_WORK = 2**15
 """So much is judged one by one before arrays and processes pay, in bytes of logs."""
-PIECE_WORK = 2**22
+PIECE_WORK = 2**20
 """A piece is full with so much."""
 ALONE_WORK = 2**16
 """The work of a log of a game without a batch engine: as that of so many bytes in arrays."""
