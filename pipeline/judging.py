@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from itertools import chain
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeAlias
 
+from retally.pipeline.memory import without_garbage_collection
 from retally.pipeline.sources import CannotRead, Found, NoLogs, RawLog
 from retally.pipeline.verify import verify
 from retally.schemas.findings import Status, Verdict
@@ -100,15 +101,17 @@ class Judge:
 
     def together(self, piece: Piece) -> Judged:
         """Judge a piece: in arrays what can be, the others by themselves."""
-        passed: dict[int, tuple[Status, str]] = {}
-        if any(BATCHED in log.raw for log in piece.logs):
-            from retally.pipeline.passed_verdicts import passed_verdicts
+        with without_garbage_collection():
+            passed = self._passed(piece.logs)
+            judged = [passed.get(place) or self.alone(log) for place, log in enumerate(piece.logs)]
+        return _told(piece, judged)
 
-            passed = passed_verdicts(piece.logs, self.rules, self.writer.together)
-        return _told(
-            piece,
-            [passed.get(place) or self.alone(log) for place, log in enumerate(piece.logs)],
-        )
+    def _passed(self, logs: Sequence[RawLog]) -> dict[int, tuple[Status, str]]:
+        if not any(BATCHED in log.raw for log in logs):
+            return {}
+        from retally.pipeline.passed_verdicts import passed_verdicts
+
+        return passed_verdicts(logs, self.rules, self.writer.together)
 
 
 def _told(piece: Piece, judged: Sequence[tuple[Status, str]]) -> Judged:

@@ -12,7 +12,6 @@ from typing import Any, Literal, NamedTuple, TypeVar
 import numpy as np
 from retally.pipeline.batch import six_nimmt as batch
 from retally.pipeline.batch.base import STATUS, Coded, Column, Judged, Numbers, Optional
-from retally.pipeline.memory import without_garbage_collection
 from retally.pipeline.packing.six_nimmt import pack
 from retally.pipeline.rules import UnknownRule, sign_of, with_rules
 from retally.pipeline.sources import RawLog
@@ -93,17 +92,16 @@ def passed_verdicts(
     """
     told: dict[int, tuple[Status, str]] = {}
     first = 0
-    with without_garbage_collection():
-        for packed in pack(logs, _rules_of_the_game(asked)):
-            for games in packed.games:
-                replayed = batch.replay(games)
-                kept = np.flatnonzero(replayed.kept).astype(np.int32)
-                places = (games.numbers[kept] + first).tolist()
-                passed = _passed(replayed, kept, [logs[place] for place in places])
-                for place, game, text in zip(places, passed.games, write(passed), strict=True):
-                    if text is not None:
-                        told[place] = game.status, text
-            first += len(packed.logs)
+    for packed in pack(logs, _rules_of_the_game(asked)):
+        for games in packed.games:
+            replayed = batch.replay(games)
+            kept = np.flatnonzero(replayed.kept).astype(np.int32)
+            places = (games.numbers[kept] + first).tolist()
+            passed = _passed(replayed, kept, [logs[place] for place in places])
+            for place, game, text in zip(places, passed.games, write(passed), strict=True):
+                if text is not None:
+                    told[place] = game.status, text
+        first += len(packed.logs)
     return told
 
 
