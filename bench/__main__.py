@@ -2,9 +2,14 @@
 
 import sys
 
-from bench import batch, ingest, startup
+from bench import batch, ingest, startup, verify
 
-ALL = {"startup": startup.main, "batch": batch.main, "ingest": lambda: ingest.main([])}
+ALL = {
+    "startup": startup.main,
+    "batch": batch.main,
+    "verify": verify.main,
+    "ingest": lambda: ingest.main([]),
+}
 
 match sys.argv[1:]:
     case []:

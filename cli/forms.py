@@ -5,8 +5,8 @@ from typing import Annotated
 
 import typer
 from retally.cli.terminal import wrong_usage
-from retally.pipeline.importers.files import FORMATS, UnknownForm, importer, raw_logs
-from retally.pipeline.sources import CannotRead, NoLogs, RawLog
+from retally.pipeline.importers.files import FORMATS, UnknownForm, importer, live_logs, raw_logs
+from retally.pipeline.sources import Found
 
 FromOption = Annotated[
     str | None,
@@ -29,6 +29,11 @@ def known_form(form: str | None) -> str | None:
     return form
 
 
-def logs_of(paths: list[str], form: str | None) -> Iterator[RawLog | CannotRead | NoLogs]:
+def live_logs_of(paths: list[str], form: str | None) -> Iterator[Found | None]:
+    """Yield logs as ``logs_of`` does, and None where the next may be long in coming."""
+    return live_logs(paths, known_form(form))
+
+
+def logs_of(paths: list[str], form: str | None) -> Iterator[Found]:
     """Yield the logs of files of any form; a format that is not known is wrong usage."""
     return raw_logs(paths, known_form(form))

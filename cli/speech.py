@@ -32,7 +32,12 @@ LangOption = Annotated[
 
 def tongue_of(asked: Lang | None) -> Tongue:
     """Give the tongue that is asked for, else that of the locale."""
-    return tongue((asked or _of_the_locale()).value)
+    return tongue(language_of(asked))
+
+
+def language_of(asked: Lang | None) -> str:
+    """Name the language that is asked for, else that of the locale."""
+    return (asked or _of_the_locale()).value
 
 
 def _of_the_locale() -> Lang:

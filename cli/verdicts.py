@@ -1,11 +1,16 @@
 """A verdict as text for people: what, where, why, and the table at that moment."""
 
+from typing import TYPE_CHECKING
+
 from retally.cli.terminal import one_line
 from retally.lang import ENGLISH, Tongue
 from retally.schemas.codes import DICTIONARY, Severity
 from retally.schemas.findings import Finding, Status, Verdict
 from retally.schemas.registry import GAMES
-from retally.schemas.told import told
+from retally.schemas.told import Told, told
+
+if TYPE_CHECKING:  # a few logs do not load NumPy
+    from retally.pipeline.passed_verdicts import Game
 
 STATUSES = {
     Status.VERIFIED: told("verified"),
@@ -43,7 +48,7 @@ def as_text(verdict: Verdict, notes: bool = True, tongue: Tongue = ENGLISH) -> s
     return "\n".join((headline(verdict, tongue), *lines))
 
 
-def headline(verdict: Verdict, tongue: Tongue = ENGLISH) -> str:
+def headline(verdict: "Verdict | Game", tongue: Tongue = ENGLISH) -> str:
     """Write the first line of a verdict: status, place, game, scores, winners."""
     known = TITLES.get(verdict.game, GAMES[verdict.game].title) if verdict.game else None
     name = verdict.game_id if verdict.game_id is not None else told("no game id")
@@ -63,18 +68,17 @@ def headline(verdict: Verdict, tongue: Tongue = ENGLISH) -> str:
     ]
     if verdict.winners:
         parts.append(told("won by {players}", players=", ".join(verdict.winners)))
-    return "  ".join(one_line(tongue.say(part)) for part in parts)
+    return one_line("  ".join([tongue.say(part) for part in parts]))
 
 
 def finding_text(verdict: Verdict, said: Finding, tongue: Tongue = ENGLISH) -> str:
     """Write a finding: what, its place, the table at that moment, the reading that allows it."""
     says = one_line(message(said, tongue))
-    clause = f"  ({tongue.say(_clause(said.clause))})" if said.clause else ""
+    clause = f"  ({tongue.say(clause_told(said.clause))})" if said.clause else ""
     lines = [f"  {tongue.say(SEVERITIES[said.severity])}[{said.code}] {says}{clause}"]
     where = [told("round {round}", round=said.round)] if said.round else []
     where += [told("turn {turn}", turn=said.turn)] if said.turn else []
-    place = told("at {source}:{line}", source=verdict.source, line=verdict.line)
-    at = ", ".join(tongue.say(part) for part in (place, *where))
+    at = ", ".join(tongue.say(part) for part in (place_told(verdict), *where))
     lines.append(one_line(f"    {at}" + (f": {said.path}" if said.path else "")))
     if said.severity is not Severity.NOTE:
         lines += [f"     | {one_line(tongue.say(line))}" for line in said.context]
@@ -84,7 +88,13 @@ def finding_text(verdict: Verdict, said: Finding, tongue: Tongue = ENGLISH) -> s
     return "\n".join(lines)
 
 
-def _clause(clause: str) -> str:
+def place_told(verdict: "Verdict | Game") -> Told:
+    """Say in which file and line a log stands."""
+    return told("at {source}:{line}", source=verdict.source, line=verdict.line)
+
+
+def clause_told(clause: str) -> Told:
+    """Say where a rule stands."""
     if clause == "log-format":
         return told("log format")
     return told("rules {clause}", clause=clause)

@@ -2,20 +2,24 @@
 
 import sys
 from collections import Counter
+from collections.abc import Generator
+from contextlib import closing
 from enum import StrEnum
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
-from retally.cli.forms import FromOption, logs_of
+from retally.cli.forms import FromOption, live_logs_of
+from retally.cli.jobs import JobsOption
+from retally.cli.lines import JsonLines, TextLines
 from retally.cli.rules import RuleOption, asked_rules
-from retally.cli.speech import LangOption, tongue_of
-from retally.cli.terminal import Exit, json_text, one_line, say, wrong_usage
-from retally.cli.verdicts import STATUSES, as_text, message
-from retally.lang import Tongue
+from retally.cli.speech import LangOption, language_of
+from retally.cli.terminal import Exit, cannot, one_line, say, wrong_usage
+from retally.cli.verdicts import STATUSES
+from retally.lang import tongue
+from retally.pipeline.judging import CutShort, Judge, Judged, verdicts
 from retally.pipeline.rules import UnknownRule, check_rules
-from retally.pipeline.sources import CannotRead, RawLog
-from retally.pipeline.verify import verify as judged
-from retally.schemas.findings import Status, Verdict
+from retally.pipeline.sources import CannotRead
+from retally.schemas.findings import Status
 from retally.schemas.told import listed, told
 
 
@@ -33,6 +37,7 @@ def verify(
     form: FromOption = None,
     notes: Annotated[bool, typer.Option(help="Show notes, not errors and warnings alone.")] = True,
     lang: LangOption = None,
+    jobs: JobsOption = None,
 ) -> None:
     """Replay logs, compare every claim, say what is wrong and where. Stores nothing.
 
@@ -42,36 +47,37 @@ def verify(
 
     Exit status 1 when anything is wrong in the logs, 3 when a file could not be read.
     """
-    rules, tongue = asked_rules(rule), tongue_of(lang)
+    rules, language = asked_rules(rule), language_of(lang)
     try:
         check_rules(rules)
     except UnknownRule as fault:
         wrong_usage(str(fault))
+    writer = JsonLines(language) if format_ is Form.JSONL else TextLines(language, notes)
+    said = verdicts(live_logs_of(paths, form), Judge(writer, rules), jobs)
     statuses: Counter[Status] = Counter()
-    unread = False
-    for raw in logs_of(paths, form):
-        if not isinstance(raw, RawLog):
-            say(f"{one_line(raw.source)}: {raw.reason}")
-            unread = unread or isinstance(raw, CannotRead)
-            continue
-        verdict = judged(raw, rules)
-        statuses[verdict.status] += 1
-        if format_ is Form.JSONL:
-            print(json_text(_record(verdict, tongue)))
-        else:
-            print(as_text(verdict, notes, tongue))
-    sys.stdout.flush()
-    say(tongue.say(_summary(statuses)))
+    try:
+        unread = _written(said, statuses)
+    except CutShort as fault:
+        cannot(f"{fault}; judged are the first {statuses.total()} logs")
+    say(tongue(language).say(_summary(statuses)))
     wrong = statuses.keys() & {Status.MISMATCH, Status.ILLEGAL, Status.UNREADABLE}
     raise typer.Exit(Exit.STORE if unread else Exit.WRONG_LOGS if wrong else Exit.WELL)
 
 
-def _record(verdict: Verdict, tongue: Tongue) -> dict[str, Any]:
-    """Give a verdict for programs: messages in the language; codes, keys, values as ever."""
-    record = verdict.model_dump(mode="json")
-    for found, said in zip(record["findings"], verdict.findings, strict=True):
-        found["message"] = message(said, tongue)
-    return record
+def _written(said: Generator[Judged, None, None], statuses: Counter[Status]) -> bool:
+    """Write what is said as it comes and count the statuses; say if a file could not be read."""
+    unread = False
+    with closing(said):
+        for judged in said:
+            for part in judged.parts:
+                if isinstance(part, str):
+                    sys.stdout.write(part)
+                    sys.stdout.flush()
+                else:
+                    say(f"{one_line(part.source)}: {part.reason}")
+                    unread = unread or isinstance(part, CannotRead)
+            statuses.update(judged.statuses)
+    return unread
 
 
 def _summary(statuses: Counter[Status]) -> str:

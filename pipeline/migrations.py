@@ -147,4 +147,6 @@ def transaction(connection: Connection) -> Iterator[None]:
 
 def is_ctrl_c(fault: BaseException) -> bool:
     """Say whether this is DuckDB's word for a Ctrl-C that came while it worked."""
-    return isinstance(fault, RuntimeError) and str(fault) == "Query interrupted"
+    return isinstance(fault, duckdb.InterruptException) or (
+        isinstance(fault, RuntimeError) and str(fault) == "Query interrupted"
+    )

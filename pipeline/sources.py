@@ -1,12 +1,13 @@
 """Where logs come from: folders, files, lines. Bytes in order, nothing parsed.
 
 Nothing is read twice and nothing is held but the log at hand, so memory does not grow with
-a file.
+a file. A log that comes through a pipe is there as soon as its line is.
 """
 
 import errno
 import itertools
 import os
+import re
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
@@ -22,6 +23,8 @@ MOST_BYTES = 16 * 2**20
 """A longer log is not parsed: no game comes near it."""
 HEAD_BYTES = 2**16
 """So much of a file is looked at to tell a foreign form."""
+OWN = re.compile(rb'"retally"\s*:')
+"""What no foreign form has in its head."""
 
 
 class Refused(NamedTuple):
@@ -71,13 +74,20 @@ def _none_is_foreign(_head: bytes) -> None:
     """Take every file as one of this format."""
 
 
-def raw_logs(
-    paths: Iterable[str], foreign: Foreign = _none_is_foreign
-) -> Iterator[RawLog | CannotRead | NoLogs]:
+Found: TypeAlias = RawLog | CannotRead | NoLogs
+"""What comes of files and folders."""
+
+
+def raw_logs(paths: Iterable[str], foreign: Foreign = _none_is_foreign) -> Iterator[Found]:
     """Yield every log of these files, folders and ``-``, in order, and what went wrong.
 
     ``foreign`` looks at what each file begins with and gives who reads it instead.
     """
+    return (found for found in live_logs(paths, foreign) if found is not None)
+
+
+def live_logs(paths: Iterable[str], foreign: Foreign = _none_is_foreign) -> Iterator[Found | None]:
+    """Yield as ``raw_logs`` does, and None where the next log may be long in coming."""
     for path in paths:
         for file in _files(path):
             yield from _logs_of_file(file, foreign) if isinstance(file, str) else (file,)
@@ -92,13 +102,17 @@ def all_unreadable(paths: Iterable[str]) -> bool:
 def _may_be_read(file: str | CannotRead | NoLogs) -> bool:
     if not isinstance(file, str):
         return isinstance(file, NoLogs)
-    if file == "-" or (os.path.exists(file) and not os.path.isfile(file)):
+    if _is_stream(file):
         return True
     try:
         with open(file, "rb"):
             return True
     except OSError:
         return False
+
+
+def _is_stream(file: str) -> bool:
+    return file == "-" or (os.path.exists(file) and not os.path.isfile(file))
 
 
 def shown(path: str) -> str:
@@ -126,13 +140,15 @@ def _files(path: str) -> Iterator[str | CannotRead | NoLogs]:
         yield NoLogs(shown(path), f"no file here ends in {', '.join(SUFFIXES[::3])} (.gz, .zst)")
 
 
-def _logs_of_file(path: str, foreign: Foreign) -> Iterator[RawLog | CannotRead | NoLogs]:
+def _logs_of_file(path: str, foreign: Foreign) -> Iterator[Found | None]:
     source = shown(path)
     empty = True
+    if _is_stream(path):
+        yield None
     try:
         with open(path, "rb") if path != "-" else _standard_input() as file:
             for log in _logs(file, source, foreign):
-                empty = False
+                empty = empty and log is None
                 yield log
     except OSError as fault:
         yield CannotRead(source, fault.strerror or str(fault))
@@ -153,7 +169,7 @@ class _standard_input:  # noqa: N801 - used like the function open
         pass
 
 
-def _logs(file: BinaryIO, source: str, foreign: Foreign) -> Iterator[RawLog | NoLogs]:
+def _logs(file: BinaryIO, source: str, foreign: Foreign) -> Iterator[RawLog | NoLogs | None]:
     """Split a file into logs; a single object may stand on many lines."""
     head, texts = _peeked(unpacked(file))
     if head.strip() and (reader := foreign(head)):
@@ -174,14 +190,21 @@ def _logs(file: BinaryIO, source: str, foreign: Foreign) -> Iterator[RawLog | No
     for number, raw, damage, cut in _objects_joined(there):
         if (raw and not raw.isspace()) or damage:
             yield RawLog(source, number, raw, damage, cut)
+        elif number == NOTHING_YET.number:
+            yield None
 
 
 def _peeked(texts: Iterator[bytes]) -> tuple[bytes, Iterator[bytes]]:
-    """Give what a file begins with, and all of it as if nobody had looked."""
+    """Give what a file begins with, and all of it as if nobody had looked.
+
+    Where the beginning shows that it is one of ours, no more is waited for.
+    """
     held: list[bytes] = []
     damage: Damaged | None = None
     try:
-        while sum(map(len, held)) < HEAD_BYTES and (text := next(texts, None)) is not None:
+        while sum(map(len, held)) < HEAD_BYTES and not OWN.search(b"".join(held)):
+            if (text := next(texts, None)) is None:
+                break
             held.append(text)
     except Damaged as fault:
         damage = fault
@@ -241,6 +264,10 @@ class _Line(NamedTuple):
     cut: bool = False
 
 
+NOTHING_YET = _Line(0, b"")
+"""No line, but a sign that the next one may be long in coming."""
+
+
 def _objects_joined(lines: Iterable[_Line]) -> Iterator[_Line]:
     """Join the lines of an object that was written over many: it is one fault, not one a line.
 
@@ -249,6 +276,9 @@ def _objects_joined(lines: Iterable[_Line]) -> Iterator[_Line]:
     held: list[_Line] = []
     size = 0
     for line in lines:
+        if line is NOTHING_YET:
+            yield line
+            continue
         if held and (line.damage or line.cut or size > MOST_BYTES or _may_be_a_log(line.raw)):
             yield from _as_one(held)
             held = []
@@ -279,7 +309,8 @@ def _may_be_a_log(line: bytes) -> bool:
 
 def _as_they_stood(lines: Iterable[_Line]) -> Iterator[bytes]:
     for line in lines:
-        yield line.raw + b"\n"
+        if line is not NOTHING_YET:
+            yield line.raw + b"\n"
         if line.damage:
             raise Damaged(line.damage)
 
@@ -289,6 +320,9 @@ def _lines(chunks: Iterator[bytes]) -> Iterator[_Line]:
     number, held, size = 1, [b""], 0
     try:
         for chunk in chunks:
+            if not chunk:
+                yield NOTHING_YET
+                continue
             head, *rest = chunk.split(b"\n")
             if rest:
                 yield _ended(number, held, head, size)

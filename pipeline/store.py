@@ -12,6 +12,7 @@ from typing import Any, TypeAlias
 
 import duckdb
 import polars as pl
+from retally.pipeline.interrupts import heard
 from retally.pipeline.migrations import (
     Connection,
     NotOurs,
@@ -104,7 +105,7 @@ def _is_new(path: str) -> bool:
 def _connected(path: str, tell: Tell, patience: float, *, read_only: bool) -> Iterator[Connection]:
     connection = _patiently(path, tell, patience, read_only=read_only)
     try:
-        with store_faults(path):
+        with store_faults(path), heard(connection):
             connection.execute("set timezone = 'UTC'; set enable_progress_bar = false")
             yield connection
     finally:
@@ -187,7 +188,7 @@ def store_faults(path: str) -> Iterator[None]:
         if "Failed to commit" not in str(fault):
             raise
         raise StoreError(_in_words(path, fault)) from fault
-    except RuntimeError as fault:
+    except (RuntimeError, duckdb.InterruptException) as fault:
         if not is_ctrl_c(fault):
             raise
         raise KeyboardInterrupt from fault

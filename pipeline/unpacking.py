@@ -4,6 +4,9 @@ Of a damaged file all that stands before the damage comes out, and the rest is n
 """
 
 import itertools
+import os
+import select
+import stat
 import zlib
 from collections.abc import Iterable, Iterator
 from typing import BinaryIO, Protocol
@@ -13,6 +16,8 @@ import zstandard
 KEPT_BYTES = 64 * 2**20
 """Of a longer line, or of what is left of a damaged file, no more than this is kept."""
 CHUNK_BYTES = 2**18
+PAUSE_SECONDS = 0.05
+"""A pipe or a terminal that gives nothing for so long has nothing more for now."""
 PACKED_BYTES = 2**10
 """Unpacked at once; so little that what comes out is never a flood."""
 GZIP, ZSTD = b"\x1f\x8b", b"\x28\xb5\x2f\xfd"
@@ -39,10 +44,13 @@ class _Decompressor(Protocol):
 def unpacked(file: BinaryIO) -> Iterator[bytes]:
     """Yield a file's bytes, decompressed where its first bytes say that it is packed.
 
-    A byte-order mark of UTF-8 is dropped. Raises Damaged where it breaks off, or is no UTF-8.
+    A byte-order mark of UTF-8 is dropped. No bytes at all are yielded where a pipe that is not
+    packed has no more for now. Raises Damaged where it breaks off, or is no UTF-8.
     """
-    head = file.read(CHUNK_BYTES)
-    chunks = _read_on(head, file)
+    head, chunks = b"", _chunks(file)
+    while len(head) < len(ZSTD) and (chunk := next(chunks, None)) is not None:
+        head += chunk
+    chunks = itertools.chain((head,) if head else (), chunks)
     if head.startswith(GZIP):
         chunks = _decompressed(chunks, "gz")
     elif head.startswith(ZSTD):
@@ -52,10 +60,27 @@ def unpacked(file: BinaryIO) -> Iterator[bytes]:
     yield from _without_mark(chunks)
 
 
-def _read_on(head: bytes, file: BinaryIO) -> Iterator[bytes]:
-    while head:
-        yield head
-        head = file.read(CHUNK_BYTES)
+def _chunks(file: BinaryIO) -> Iterator[bytes]:
+    """Yield what is there as soon as it is, and b"" before a wait for more of it."""
+    read = getattr(file, "read1", file.read)
+    waits = _may_have_to_wait(file)
+    while True:
+        if waits and not select.select([file], [], [], PAUSE_SECONDS)[0]:
+            yield b""
+        chunk = read(CHUNK_BYTES)
+        if not chunk:
+            return
+        yield chunk
+
+
+def _may_have_to_wait(file: BinaryIO) -> bool:
+    """Say whether a file's end may be far off: it is a pipe or the like, where one can look."""
+    if os.name != "posix":
+        return False
+    try:
+        return not stat.S_ISREG(os.fstat(file.fileno()).st_mode)
+    except OSError:  # it is in memory
+        return False
 
 
 def _new_decompressor(kind: str) -> _Decompressor:

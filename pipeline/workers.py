@@ -35,26 +35,32 @@ def cores() -> int:
 
 
 def in_order(
-    do: Callable[[Piece], Result], pieces: Iterable[Piece], jobs: int
+    do: Callable[[Piece], Result], pieces: Iterable[Piece | None], jobs: int
 ) -> Generator[Result, None, None]:
     """Yield what ``do`` makes of each piece, ``jobs`` pieces at a time in as many processes.
 
+    None among the pieces says that the next may be long in coming: nothing waits for it.
     ``do``, pieces and results have to be such as can be pickled. Raises what ``do`` raises,
     and WorkerDied.
     """
     coming = iter(pieces)
-    first = next(coming, None)
-    if first is None:
-        return
-    second = next(coming, None) if jobs > 1 else None
-    if second is None:
-        yield from map(do, chain((first,), coming))
-        return
+    for piece in coming:
+        following = next(coming, None) if jobs > 1 and piece is not None else None
+        if following is not None:
+            yield from _by_workers(do, chain((piece, following), coming), jobs)
+        elif piece is not None:
+            yield do(piece)
+
+
+def _by_workers(
+    do: Callable[[Piece], Result], pieces: Iterable[Piece | None], jobs: int
+) -> Generator[Result, None, None]:
     with ThreadPoolExecutor(jobs) as threads, _Workers(do, jobs) as workers:
         waiting: deque[Future[Result]] = deque()
-        for piece in chain((first, second), coming):
-            waiting.append(threads.submit(workers.done, piece))
-            if len(waiting) > jobs:
+        for piece in pieces:
+            if piece is not None:
+                waiting.append(threads.submit(workers.done, piece))
+            while len(waiting) > (0 if piece is None else jobs):
                 yield waiting.popleft().result()
         while waiting:
             yield waiting.popleft().result()

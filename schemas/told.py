@@ -6,6 +6,7 @@ it keeps its template and the words that fill it; ``retally.lang`` reads these. 
 
 import re
 from collections.abc import Callable, Iterable
+from functools import lru_cache
 from typing import Any
 from unicodedata import combining, east_asian_width
 
@@ -69,11 +70,19 @@ def filled(template: str, words: dict[str, Any]) -> str:
     >>> filled("{player:<8}|", {"player": "민수"})
     '민수    |'
     """
-    if ":" in template:
+    if _aligns(template):
         words = {
             name: Aligned(word) if isinstance(word, str) else word for name, word in words.items()
         }
     return template.format_map(words)
+
+
+@lru_cache(maxsize=1024)
+def _aligns(template: str) -> bool:
+    return _ALIGNING.search(template) is not None
+
+
+_ALIGNING = re.compile(r"\{\w*:")
 
 
 def _again(template: str, words: dict[str, Any]) -> Told:

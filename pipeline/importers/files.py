@@ -6,7 +6,6 @@ the log that it becomes, with the file and the line where it began.
 
 import importlib
 import json
-import re
 from collections.abc import Iterable, Iterator
 from functools import partial
 from typing import Any, cast
@@ -14,14 +13,13 @@ from typing import Any, cast
 from retally.pipeline import sources
 from retally.pipeline.importers.base import Asked, Foreign, Game, Importer
 from retally.pipeline.names import nearest
-from retally.pipeline.sources import CannotRead, NoLogs, RawLog, Reader, Refused
+from retally.pipeline.sources import OWN, Found, NoLogs, RawLog, Reader, Refused
 
 FORMATS = ("csv", "scoresheet", "take6-engine", "sixnimmt-events", "bga-text", "bgstats")
 """Every foreign form; each is the module of its name here. In this order they are recognised."""
 TOGETHER = frozenset({"csv"})
 """Forms of which one game may stand in several files."""
 NOTHING_ASKED = Asked()
-_OWN = re.compile(rb'"retally"\s*:')
 
 
 class UnknownForm(Exception):
@@ -38,24 +36,31 @@ def importer(form: str) -> Importer:
 
 def recognised(head: bytes) -> str | None:
     """Name the form of a file that begins so; None: it is of this format, or nobody's."""
-    if _OWN.search(head):
+    if OWN.search(head):
         return None
     return next((form for form in FORMATS if importer(form).recognise(head)), None)
 
 
 def raw_logs(
     paths: Iterable[str], form: str | None = None, asked: Asked = NOTHING_ASKED
-) -> Iterator[RawLog | CannotRead | NoLogs]:
+) -> Iterator[Found]:
     """Yield every log of these files; foreign ones are recognised, or all are of this ``form``.
 
     Raises UnknownForm before anything is read.
     """
+    return (found for found in live_logs(paths, form, asked) if found is not None)
+
+
+def live_logs(
+    paths: Iterable[str], form: str | None = None, asked: Asked = NOTHING_ASKED
+) -> Iterator[Found | None]:
+    """Yield as ``raw_logs`` does, and None where the next log may be long in coming."""
     if form is None:
-        return sources.raw_logs(paths, _reader_of)
+        return sources.live_logs(paths, _reader_of)
     reader = importer(form)
     if form in TOGETHER:
         return _together(paths, reader, asked)
-    return sources.raw_logs(paths, lambda _: partial(_read, reader, asked))
+    return sources.live_logs(paths, lambda _: partial(_read, reader, asked))
 
 
 def _reader_of(head: bytes) -> Reader | None:
@@ -67,9 +72,7 @@ def _read(reader: Importer, asked: Asked, source: str, data: bytes) -> Iterator[
     return _raw(reader.read([Foreign(source, data)], asked))
 
 
-def _together(
-    paths: Iterable[str], reader: Importer, asked: Asked
-) -> Iterator[RawLog | CannotRead | NoLogs]:
+def _together(paths: Iterable[str], reader: Importer, asked: Asked) -> Iterator[Found]:
     """Read all files first, then yield what is in them as one."""
     files: list[Foreign] = []
 
