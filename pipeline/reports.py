@@ -88,13 +88,13 @@ def reported(
     if "player" in values:
         _check_player(db, values["player"], tell)
     if report.of_ratings:
-        _rate(db, tell)
+        rate(db, tell)
     parameters = {key: values.get(key) for key in report.parameters}
     with asked(db, report.query, parameters, tell=tell) as answer:
         yield answer
 
 
-def _rate(db: str, tell: Tell) -> None:
+def rate(db: str, tell: Tell = silent) -> None:
     """Bring the ratings up to date; a warehouse where they are is only read."""
     with reading(db, tell=tell) as connection:
         if first_stale(connection) is None:

@@ -72,7 +72,12 @@ def test_there_is_a_page_for_each_game_and_each_player() -> None:
     games = {game_address(log["game_id"]) for log in logs()}
     players = {player_address(player) for log in logs() for player in log["players"]}
     found = {path.relative_to(site()).as_posix() for path in pages()}
-    assert found == games | players | {"index.html", "games.html", "findings.html"}
+    assert found == games | players | {
+        "index.html",
+        "players.html",
+        "games.html",
+        "findings.html",
+    }
 
 
 def test_the_overview_has_the_standings_of_each_kind_of_game() -> None:
@@ -80,7 +85,7 @@ def test_the_overview_has_the_standings_of_each_kind_of_game() -> None:
     # and one of the ten in ten-players
     mine = next(row for row in rows("index.html") if row and row[0] == "cy")
     assert mine[:4] == ["cy", "5", "4", "1"]
-    assert mine[4].startswith("25 % / 1 of 4 · ")
+    assert mine[4].startswith("25 %* / 1 of 4 · ")
     assert mine[6:] == ["0", "72"]
     assert "6 nimmt! 7 games" in " ".join(Page(site() / "index.html").text.split())
 
@@ -102,16 +107,27 @@ def test_the_page_of_a_player_is_one_file_with_numbers_worked_out_by_hand(
     assert (done.returncode, done.stdout, done.stderr) == (0, b"", b"")
     page = Page(out)
     assert page.links == ["#main"]
-    assert page.tags.count("svg") == 1
+    assert page.tags.count("svg") == 2
     text = " ".join(page.text.replace("\u202f", " ").split())
-    for tile in ("Games41 not finished", "Wins21 shared", "Win rate50 %1.5 of 3 · 13–87 %",
-                 "Mean heads3.7spread 6.4", "Lowest0", "Highest11"):  # fmt: skip
+    for tile in ("Games41 not finished", "Wins21 shared", "Win rate50 %*1.5 of 3 · 12–88 %",
+                 "Mean heads3.7*of 3 · −12.1 to 19.4", "Spread6.4", "Lowest0", "Highest11",
+                 "Most wins in a row2", "Longest without a win1",
+                 "Running streak1games without a win"):  # fmt: skip
         assert tile in text, tile
     found = [[cell.strip() for cell in row] for row in page.rows]
-    assert ["put at the end of a row", "7", "88 % / 7 of 8 · 53–98 %", "0", "0.00"] in found
-    assert ["took a row with the sixth card", "1", "12 % / 1 of 8 · 2–47 %", "11", "11.00"] in found
-    assert ["ann", "2", "1", "1", "0", "50 % / 1 of 2 · 9–91 %"] in found
-    assert ["cy", "2", "1", "0", "1", "50 % / 1 of 2 · 9–91 %"] in found
+    half = "50 %* / 1 of 2 · 9–91 %"
+    for row in (
+        ["Turns that cost a row by a sixth card", "12 %* / 1 of 8 · 2–47 %"],
+        ["Turns that cost a row for a low card", "0 %* / 0 of 8 · 0–32 %"],
+        ["Heads a take", "11.0* / of 1"],
+        ["ann", "2", "1", "1", "0", half, "−1.5* / of 2 · −20.6 to 17.6"],
+        ["cy", "2", "1", "0", "1", half, "2.0* / of 2 · −112.4 to 116.4"],
+        ["2", "2", "1", half, "5.5* / of 2 · −64.4 to 75.4"],
+        ["3", "1", "1", "50 %* / 0.5 of 1 · 5–95 %", "0.0* / of 1"],
+        ["Dearest take", "11", "1", "sixth, round 1", "–"],
+        ["Fewest heads in a game", "0", "2", "low", "2026-11-30"],
+    ):
+        assert row in found, row
     assert ["low", "2026-11-30", "2", "0", "1", "yes"] in found
     assert ["figures-1-to-4", "–", "4", "0", "–", "not finished"] in found
 
@@ -194,7 +210,7 @@ def test_no_game_is_lost_when_many_are_written(
     house.load(*({**LOW, "game_id": f"low {number}"} for number in range(83)))
     home = tmp_path / "site"
     written = site_pages.write_site(house.db, str(home))
-    assert written == (1 + 2 + 3 + 1 + 83, 83, 2)
+    assert written == (1 + 2 + 1 + 3 + 1 + 83, 83, 2)
     assert len(list((home / "games").iterdir())) == 83
     third = Page(home / "games-3.html")
     assert "81 to 83 of 83." in third.text

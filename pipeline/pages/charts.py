@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from importlib.util import find_spec
 from statistics import fmean
-from typing import Any
+from typing import Any, NamedTuple
 
 from markupsafe import Markup
 from retally.pipeline.pages.coding import visible
@@ -19,6 +19,13 @@ def check_charts() -> None:
     """Raise NoCharts where charts cannot be drawn, before anything is written."""
     if find_spec("vl_convert") is None:
         raise NoCharts(NEEDED)
+
+
+class Chart(NamedTuple):
+    """A drawing and what it shows."""
+
+    drawn: Markup
+    caption: str
 
 
 LATEST = 120
@@ -39,8 +46,11 @@ _CONFIG: dict[str, Any] = {
 }  # fmt: skip
 
 
-def scores_chart(scores: Sequence[int], won: Sequence[bool], unit: str) -> Markup:
-    """Draw a player's scores game by game, oldest first, with their running mean."""
+def scores_chart(scores: Sequence[int], won: Sequence[bool], unit: str, game: str) -> Markup:
+    """Draw a player's scores game by game, oldest first, with their running mean.
+
+    ``unit`` and ``game`` name the axes.
+    """
     first = max(0, len(scores) - LATEST)
     points = [
         {
@@ -51,10 +61,8 @@ def scores_chart(scores: Sequence[int], won: Sequence[bool], unit: str) -> Marku
         }
         for at in range(first, len(scores))
     ]
-    x = {"field": "game", "type": "quantitative", "title": "Game",
-         "axis": {"grid": False, "tickMinStep": 1, "format": "d"},
-         "scale": {"domain": [first + 1, max(first + 2, len(scores))], "nice": False}}  # fmt: skip
-    y = {"type": "quantitative", "title": unit.capitalize()}
+    x = _games_axis(game, first, len(scores))
+    y = {"type": "quantitative", "title": unit}
     dots = {
         "mark": {"type": "point", "filled": True, "size": 50, "aria": False},
         "encoding": {
@@ -72,6 +80,46 @@ def scores_chart(scores: Sequence[int], won: Sequence[bool], unit: str) -> Marku
     return _svg({"width": 640, "height": 190, "data": {"values": points}, "layer": [dots, line]})
 
 
+def ratings_chart(ratings: Sequence[tuple[float, float]], rating: str, game: str) -> Markup:
+    """Draw a player's rating after each game, oldest first, in the band of its 95 % interval.
+
+    ``ratings`` are pairs of mu and sigma; ``rating`` and ``game`` name the axes.
+    """
+    first = max(0, len(ratings) - LATEST)
+    points = [
+        {
+            "game": at + 1,
+            "mu": ratings[at][0],
+            "low": round(ratings[at][0] - SURE * ratings[at][1], 3),
+            "high": round(ratings[at][0] + SURE * ratings[at][1], 3),
+        }
+        for at in range(first, len(ratings))
+    ]
+    x = _games_axis(game, first, len(ratings))
+    y = {"type": "quantitative", "title": rating, "scale": {"zero": False}}
+    band = {
+        "mark": {"type": "area", "color": "var(--accent)", "opacity": 0.18, "aria": False},
+        "encoding": {"x": x, "y": {**y, "field": "low"}, "y2": {"field": "high"}},
+    }
+    line = {
+        "mark": {"type": "line", "color": "var(--accent)", "strokeWidth": 2, "aria": False,
+                 "point": {"filled": True, "size": 18, "color": "var(--accent)"}},
+        "encoding": {"x": x, "y": {**y, "field": "mu"}},
+    }  # fmt: skip
+    return _svg({"width": 640, "height": 170, "data": {"values": points}, "layer": [band, line]})
+
+
+SURE = 1.96
+"""Standard deviations to each side that hold 95 of 100 cases."""
+
+
+def _games_axis(title: str, first: int, last: int) -> dict[str, Any]:
+    """Number games along an axis, from ``first`` (counted from 0) on."""
+    return {"field": "game", "type": "quantitative", "title": title,
+            "axis": {"grid": False, "tickMinStep": 1, "format": "d"},
+            "scale": {"domain": [first + 1, max(first + 2, last)], "nice": False}}  # fmt: skip
+
+
 def means_chart(players: Sequence[tuple[str, float, int, int]], unit: str) -> Markup:
     """Draw players' mean scores on the range from their lowest to their highest, in this order.
 
@@ -83,7 +131,7 @@ def means_chart(players: Sequence[tuple[str, float, int, int]], unit: str) -> Ma
     ]
     y = {"field": "player", "type": "nominal", "sort": None, "title": None,
          "axis": {"domain": False, "ticks": False, "labelPadding": 10}}  # fmt: skip
-    x = {"type": "quantitative", "title": unit.capitalize(), "axis": {"tickCount": 6}}
+    x = {"type": "quantitative", "title": unit, "axis": {"tickCount": 6}}
     ranges = {
         "mark": {"type": "rule", "color": "var(--slot)", "strokeWidth": 5, "strokeCap": "round",
                  "aria": False},

@@ -8,6 +8,7 @@ from multiprocessing import get_context
 from pathlib import Path
 from typing import TypeAlias
 
+from retally.lang import ENGLISH, Tongue, tongue
 from retally.pipeline.logs import kept_logs
 from retally.pipeline.memory import without_garbage_collection
 from retally.pipeline.migrations import Connection
@@ -38,8 +39,9 @@ class GameWriter:
     something else before ``finish``; both read the connection.
     """
 
-    def __init__(self, connection: Connection, home: Path) -> None:
+    def __init__(self, connection: Connection, home: Path, tongue_: Tongue = ENGLISH) -> None:
         self._home = str(home)
+        self._language = tongue_.language
         self._chunks = _chunks(connection)
         self._first = list(islice(self._chunks, ALONE))
         self._pool: ProcessPoolExecutor | None = None
@@ -56,10 +58,10 @@ class GameWriter:
 
     def finish(self) -> int:
         """Write what is left and say how many games have a page."""
-        written = sum(_write_chunk(self._home, chunk) for chunk in self._first)
+        written = sum(_write_chunk(self._home, self._language, chunk) for chunk in self._first)
         for chunk in self._chunks:
             if self._pool is None:
-                written += _write_chunk(self._home, chunk)
+                written += _write_chunk(self._home, self._language, chunk)
                 continue
             if len(self._running) >= WAITING:
                 written += self._running.popleft().result()
@@ -68,7 +70,7 @@ class GameWriter:
 
     def _submit(self, chunk: list[Packed]) -> None:
         assert self._pool is not None, "started"
-        self._running.append(self._pool.submit(_write_chunk, self._home, chunk))
+        self._running.append(self._pool.submit(_write_chunk, self._home, self._language, chunk))
 
     def __enter__(self) -> "GameWriter":
         return self
@@ -92,18 +94,18 @@ def _chunks(connection: Connection) -> Iterator[list[Packed]]:
         yield chunk
 
 
-def _write_chunk(home: str, chunk: list[Packed]) -> int:
+def _write_chunk(home: str, language: str, chunk: list[Packed]) -> int:
     with without_garbage_collection():
-        return sum(_write_game(Path(home), RawLog(*log)) for log in chunk)
+        return sum(_write_game(Path(home), tongue(language), RawLog(*log)) for log in chunk)
 
 
-def _write_game(home: Path, raw: RawLog) -> bool:
+def _write_game(home: Path, tongue_: Tongue, raw: RawLog) -> bool:
     """Write a game's page; a scoresheet, and a log that is not read any more, have none."""
     log = read_log(raw)
     if isinstance(log, Unreadable) or log.room != log.game:
         return False
     played = replay(log, options_of(log))
     shown = show(log, played, judge(raw, log, played), edition_of(log)[0])
-    text = replay_page(shown, home="../")
+    text = replay_page(shown, home="../", tongue=tongue_)
     (home / game_address(log.game_id)).write_text(text, "utf-8", newline="\n")
     return True
