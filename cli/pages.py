@@ -35,7 +35,12 @@ def pages(
         cannot(str(fault))
     told_ = told(
         "{pages} pages, {games} of games and {players} of players, from {first} on",
-        **written._asdict(),
+        pages=written.pages,
+        games=written.games,
+        players=written.players,
         first=one_line(f"{output}/index.html"),
     )
     say(tongue.say(told_))
+    if written.removed:
+        removed = told("pages removed of what is there no more: {count}", count=written.removed)
+        say(tongue.say(removed))

@@ -1,5 +1,6 @@
 """`retally pages` and reports as pages: what stands on them, where links lead, what is refused."""
 
+import hashlib
 import re
 import sys
 from html.parser import HTMLParser
@@ -12,8 +13,9 @@ from program import TYPING, retally
 from retally.pipeline.pages import charts, players
 from retally.pipeline.pages import site as site_pages
 from retally.pipeline.pages.addresses import game_address, player_address
+from retally.pipeline.pages.written import LIST
 from sites import HOSTILE, HOSTILE_ID, OTHER_GAMES, logs, site
-from warehouse import LOW, Warehouse
+from warehouse import LOW, SHARED, Warehouse
 
 
 class Page(HTMLParser):
@@ -210,7 +212,7 @@ def test_no_game_is_lost_when_many_are_written(
     house.load(*({**LOW, "game_id": f"low {number}"} for number in range(83)))
     home = tmp_path / "site"
     written = site_pages.write_site(house.db, str(home))
-    assert written == (1 + 2 + 1 + 3 + 1 + 83, 83, 2)
+    assert written == (1 + 2 + 1 + 3 + 1 + 83, 83, 2, 0)
     assert len(list((home / "games").iterdir())) == 83
     third = Page(home / "games-3.html")
     assert "81 to 83 of 83." in third.text
@@ -218,6 +220,34 @@ def test_no_game_is_lost_when_many_are_written(
     text = Page(home / player_address("ann")).text
     assert "The latest 30 of 83 games" in text
     assert "83 finished games" in text
+
+
+def test_what_left_the_warehouse_leaves_the_site_and_nothing_else_does(tmp_path: Path) -> None:
+    home = tmp_path / "site"
+    for folder in ("full", "less"):
+        (tmp_path / folder).mkdir()
+    full, less = Warehouse(tmp_path / "full"), Warehouse(tmp_path / "less")
+    full.load(LOW, {**LOW, "game_id": "kept by hand"}, SHARED)
+    less.load(LOW)
+    site_pages.write_site(full.db, str(home))
+    edited, own = home / game_address("kept by hand"), home / "games" / "own.html"
+    edited.write_text("notes", "utf-8")
+    own.write_text("mine", "utf-8")
+    with (home / LIST).open("a", encoding="utf-8") as listing:
+        mine = hashlib.sha256(b"mine").hexdigest()
+        listing.write(f"{mine}  ../full/w.duckdb\n{mine}  {own}\n")
+    gone = {home / game_address("shared"), home / player_address("cy")}
+    assert all(page.exists() for page in gone)
+    done = retally("pages", "-o", home, "--db", less.db)
+    assert "pages removed of what is there no more: 2" in done.stderr.decode()
+    left = {path.relative_to(home).as_posix() for path in home.rglob("*") if path.is_file()}
+    pages_ = {f"{name}.html" for name in ("index", "players", "games", "findings")}
+    pages_ |= {player_address("ann"), player_address("bo"), game_address("low")}
+    assert left == pages_ | {LIST, game_address("kept by hand"), "games/own.html"}
+    assert (edited.read_text("utf-8"), own.read_text("utf-8")) == ("notes", "mine")
+    listed = (home / LIST).read_text("utf-8").splitlines()
+    assert {line.split("  ")[1] for line in listed} == pages_
+    assert Path(full.db).exists()
 
 
 def test_a_warehouse_without_games_has_a_site_too(tmp_path: Path) -> None:

@@ -14,6 +14,7 @@ from retally.pipeline.memory import without_garbage_collection
 from retally.pipeline.migrations import Connection
 from retally.pipeline.pages.addresses import game_address
 from retally.pipeline.pages.replay_page import replay_page
+from retally.pipeline.pages.written import Pages, write
 from retally.pipeline.reading import Unreadable, read_log
 from retally.pipeline.replay import replay
 from retally.pipeline.rules import edition_of, options_of
@@ -45,7 +46,7 @@ class GameWriter:
         self._chunks = _chunks(connection)
         self._first = list(islice(self._chunks, ALONE))
         self._pool: ProcessPoolExecutor | None = None
-        self._running: deque[Future[int]] = deque()
+        self._running: deque[Future[Pages]] = deque()
 
     def start(self) -> None:
         """Begin, where there are cores and games enough."""
@@ -56,17 +57,21 @@ class GameWriter:
                 self._submit(chunk)
             self._first = []
 
-    def finish(self) -> int:
-        """Write what is left and say how many games have a page."""
-        written = sum(_write_chunk(self._home, self._language, chunk) for chunk in self._first)
+    def finish(self) -> Pages:
+        """Write what is left and give the pages of all games."""
+        pages: Pages = {}
+        for chunk in self._first:
+            pages |= _write_chunk(self._home, self._language, chunk)
         for chunk in self._chunks:
             if self._pool is None:
-                written += _write_chunk(self._home, self._language, chunk)
+                pages |= _write_chunk(self._home, self._language, chunk)
                 continue
             if len(self._running) >= WAITING:
-                written += self._running.popleft().result()
+                pages |= self._running.popleft().result()
             self._submit(chunk)
-        return written + sum(running.result() for running in self._running)
+        for running in self._running:
+            pages |= running.result()
+        return pages
 
     def _submit(self, chunk: list[Packed]) -> None:
         assert self._pool is not None, "started"
@@ -94,18 +99,18 @@ def _chunks(connection: Connection) -> Iterator[list[Packed]]:
         yield chunk
 
 
-def _write_chunk(home: str, language: str, chunk: list[Packed]) -> int:
+def _write_chunk(home: str, language: str, chunk: list[Packed]) -> Pages:
     with without_garbage_collection():
-        return sum(_write_game(Path(home), tongue(language), RawLog(*log)) for log in chunk)
+        pages = (_write_game(Path(home), tongue(language), RawLog(*log)) for log in chunk)
+        return dict(filter(None, pages))
 
 
-def _write_game(home: Path, tongue_: Tongue, raw: RawLog) -> bool:
+def _write_game(home: Path, tongue_: Tongue, raw: RawLog) -> tuple[str, str] | None:
     """Write a game's page; a scoresheet, and a log that is not read any more, have none."""
     log = read_log(raw)
     if isinstance(log, Unreadable) or log.room != log.game:
-        return False
+        return None
     played = replay(log, options_of(log))
     shown = show(log, played, judge(raw, log, played), edition_of(log)[0])
     text = replay_page(shown, home="../", tongue=tongue_)
-    (home / game_address(log.game_id)).write_text(text, "utf-8", newline="\n")
-    return True
+    return write(home, game_address(log.game_id), text)

@@ -1,11 +1,11 @@
 """A site of plain files: overview, players, games that play back, findings. Writes, asks once."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from retally.lang import ENGLISH, Tongue
-from retally.pipeline.pages import overview
+from retally.pipeline.pages import overview, written
 from retally.pipeline.pages.addresses import numbered, player_address
 from retally.pipeline.pages.charts import check_charts
 from retally.pipeline.pages.game_pages import GameWriter
@@ -32,11 +32,12 @@ LATEST = 12
 
 
 class Written(NamedTuple):
-    """How many pages a site has, and how many of them are of games and of players."""
+    """How many pages a site has, of them of games and of players; how many old ones are removed."""
 
     pages: int
     games: int
     players: int
+    removed: int = 0
 
 
 class CannotWrite(Exception):
@@ -46,6 +47,8 @@ class CannotWrite(Exception):
 def write_site(db: str, folder: str, *, tell: Tell = silent, tongue: Tongue = ENGLISH) -> Written:
     """Write the site of a warehouse into a folder, over pages that are there already.
 
+    Pages that a site wrote there before and that are none of it any more are removed; what
+    else lies in the folder stays (see ``written``).
     The ratings of the warehouse are brought up to date for it.
 
     Many games are written by processes of their own, so a script that calls this has to
@@ -62,21 +65,16 @@ def write_site(db: str, folder: str, *, tell: Tell = silent, tongue: Tongue = EN
         try:
             for place in (home, home / "games", home / "players"):
                 place.mkdir(parents=True, exist_ok=True)
+            before = written.listed(home)
             with GameWriter(connection, home, tongue) as games:
                 games.start()
-                pages = _write(home, _pages(whole, tongue))
+                pages = dict(written.write(home, *page_) for page_ in _pages(whole, tongue))
                 played = games.finish()
+            removed = written.remove_gone(home, before, pages | played)
+            written.keep_list(home, pages | played)
         except OSError as fault:
             raise CannotWrite(f"{fault.filename or folder}: {fault.strerror}") from fault
-    return Written(pages + played, played, len(whole.results))
-
-
-def _write(home: Path, pages: Iterable[tuple[str, str]]) -> int:
-    written = 0
-    for address, text in pages:
-        (home / address).write_text(text, "utf-8", newline="\n")
-        written += 1
-    return written
+    return Written(len(pages) + len(played), len(played), len(whole.results), removed)
 
 
 def _rated(db: str, tell: Tell) -> bool:
