@@ -10,6 +10,7 @@ from urllib.parse import unquote
 
 import pytest
 from program import TYPING, retally
+from retally.lang import LANGUAGES
 from retally.pipeline.pages import charts, players
 from retally.pipeline.pages import site as site_pages
 from retally.pipeline.pages.addresses import game_address, player_address
@@ -59,8 +60,11 @@ class Page(HTMLParser):
             self.rows[-1][-1] = (self.rows[-1][-1] + data).replace("\u202f", " ")
 
 
-def pages() -> list[Path]:
-    return sorted(site().rglob("*.html"))
+LANGUAGE = pytest.mark.parametrize("language", LANGUAGES)
+
+
+def pages(language: str = "en") -> list[Path]:
+    return sorted(site(language).rglob("*.html"))
 
 
 def rows(address: str) -> list[list[str]]:
@@ -119,8 +123,8 @@ def test_the_page_of_a_player_is_one_file_with_numbers_worked_out_by_hand(
     found = [[cell.strip() for cell in row] for row in page.rows]
     half = "50 %* / 1 of 2 · 9–91 %"
     for row in (
-        ["Turns that cost a row by a sixth card", "12 %* / 1 of 8 · 2–47 %"],
-        ["Turns that cost a row for a low card", "0 %* / 0 of 8 · 0–32 %"],
+        ["Turns that cost a row by a sixth card", "12 %* / 1 of 8 · 2–48 %"],
+        ["Turns that cost a row for a low card", "0 %* / 0 of 8 · 0–33 %"],
         ["Heads a take", "11.0* / of 1"],
         ["ann", "2", "1", "1", "0", half, "−1.5* / of 2 · −20.6 to 17.6"],
         ["cy", "2", "1", "0", "1", half, "2.0* / of 2 · −112.4 to 116.4"],
@@ -169,8 +173,9 @@ def test_every_link_leads_to_a_page_and_to_a_place_on_it() -> None:
     assert followed > 500
 
 
-def test_every_page_stands_alone_and_is_light() -> None:
-    for path in pages():
+@LANGUAGE
+def test_every_page_stands_alone_and_is_light(language: str) -> None:
+    for path in pages(language):
         text = path.read_text("utf-8")
         assert len(text.encode()) < 600_000
         assert "default-src &#39;none&#39;" in text
@@ -189,14 +194,65 @@ def test_hostile_names_are_text_everywhere() -> None:
     assert [row[0] for row in rows("index.html") if row and row[0] == HOSTILE[0]]
 
 
-def test_tables_have_captions_and_heads_for_screen_readers() -> None:
-    for path in pages():
+@LANGUAGE
+def test_tables_have_captions_and_heads_for_screen_readers(language: str) -> None:
+    for path in pages(language):
         tags = Page(path).tags
         assert tags.count("caption") == tags.count("table") > 0
         text = path.read_text("utf-8")
         assert re.findall(r"<th(?![^>]* scope=)(?=[\s>])", text) == []
-        assert '<html lang="en">' in text
+        assert f'<html lang="{language}">' in text
         assert "<title></title>" not in text
+
+
+# In Korean --------------------------------------------------------------------------------
+
+WORDS = re.compile(r"[A-Za-z][a-z]{2,}(?: [A-Za-z][a-z]+)+")
+"""Words of English beside each other; a name or a key alone is one word."""
+
+
+def test_no_english_is_left_on_a_korean_page() -> None:
+    assert [path.name for path in pages("ko")] == [path.name for path in pages()]
+    for path in pages("ko"):
+        markup = path.read_text("utf-8")
+        spoken = [*WORDS.findall(Page(path).text), *re.findall(r'aria-label="[A-Z]', markup)]
+        assert set(spoken) <= {"Home End"}, path  # two keys
+        texts = re.findall(r'"texts":(\{.*?\})', markup)
+        assert not any(re.search("[A-Za-z]{2}", re.sub(r'"\w+":|\{\w+\}', "", of)) for of in texts)
+
+
+def test_a_korean_page_says_what_the_english_one_does() -> None:
+    def korean(address: str) -> list[list[str]]:
+        return [[cell.strip() for cell in row] for row in Page(site("ko") / address).rows]
+
+    english = rows("index.html")
+    assert [len(row) for row in korean("index.html")] == [len(row) for row in english]
+    mine = next(row for row in korean("index.html") if row and row[0] == "cy")
+    assert mine[:4] == ["cy", "5", "4", "1"]
+    assert mine[4].startswith("25 %* / 4 중 1 · ")
+    assert ["오류", "SCORE001", "wrong-sum", "2라운드",
+            "이번 라운드 di의 황소머리: 0, 기록: 3"] in korean("findings.html")  # fmt: skip
+    assert ["라운드 벌점이 다름", "SCORE001", "오류", "1", "1"] in korean("findings.html")
+    text = Page(site("ko") / game_address("side-pots")).text
+    assert "선: ann; 엔티 스톤 1개씩: ann, bo, cy; 팟 3" in text
+
+
+def test_a_player_and_a_report_are_pages_in_korean_too(corpus: str, tmp_path: Path) -> None:
+    for report, found in (("player", "참가자 · 게임 4개"), ("streaks", "최장 연승")):
+        out = tmp_path / f"{report}.html"
+        asked = ("--player", "bo", "--format", "html", "-o", out, "--db", corpus)
+        assert retally("report", report, *asked, "--lang", "ko").returncode == 0
+        assert '<html lang="ko">' in out.read_text("utf-8")
+        assert found in " ".join(Page(out).text.split())
+
+
+def test_the_page_of_a_player_is_of_the_games_asked_for(corpus: str, tmp_path: Path) -> None:
+    out = tmp_path / "p.html"
+    asked = ("--player", "bo", "--from", "2026-11-30", "-o", out, "--db", corpus)
+    assert retally("report", "player", *asked).returncode == 0
+    games = [row[0] for row in Page(out).rows if len(row) == 6 and row[-1].strip() == "yes"]
+    assert games == ["low"]
+    assert "1 game" in Page(out).text
 
 
 # Many games -------------------------------------------------------------------------------

@@ -39,6 +39,7 @@ _CONFIG: dict[str, Any] = {
     "font": "system-ui, sans-serif",
     "view": {"stroke": None},
     "axis": {
+        "aria": False,
         "labelColor": "var(--soft)", "titleColor": "var(--soft)", "domainColor": "var(--line)",
         "gridColor": "var(--line)", "tickColor": "var(--line)", "titleFontWeight": "normal",
         "labelFontSize": 12, "titleFontSize": 12, "labelLimit": 160,

@@ -1,6 +1,7 @@
 """Tables of a page: columns, cells, and the numbers as people read them. Knows no game."""
 
 from collections.abc import Sequence
+from math import ceil, floor
 from typing import NamedTuple
 
 from markupsafe import Markup
@@ -75,10 +76,10 @@ FEW = 30
 
 
 def share(part: float, of: int, rate: float | None, low: float | None, high: float | None) -> Cell:
-    r"""Write a share with what it is of and how sure it is.
+    r"""Write a share with what it is of and how sure it is; the range is rounded outwards.
 
     >>> share(3, 12, 0.25, 0.089, 0.532)[:1] + share(3, 12, 0.25, 0.089, 0.532)[4:]
-    ('25\u202f%', '3 of 12 · 9–53\u202f%', True)
+    ('25\u202f%', '3 of 12 · 8–54\u202f%', True)
     """
     if rate is None or low is None or high is None:
         return Cell("–", key="")
@@ -86,8 +87,8 @@ def share(part: float, of: int, rate: float | None, low: float | None, high: flo
         "{part} of {of} · {low}–{high}",
         part=f"{part:,g}",
         of=f"{of:,}",
-        low=f"{low * 100:.0f}",
-        high=f"{high * 100:.0f}{NARROW}%",
+        low=floor(round(low * 100, 6)),
+        high=f"{ceil(round(high * 100, 6))}{NARROW}%",
     )
     return Cell(f"{rate * 100:.0f}{NARROW}%", key=rate, small=small, few=of < FEW)
 
