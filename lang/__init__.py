@@ -39,7 +39,9 @@ class Tongue:
         >>> tongue("ko").say(told("{player} takes no row", player="민수"))
         '민수: 가져간 줄 없음'
         """
-        return self.fill(text.template, text.words) if isinstance(text, Told) else str(text)
+        if self.messages and isinstance(text, Told):
+            return self.fill(text.template, text.words)
+        return str(text)  # what is told is English as it stands
 
     def fill(self, template: str, words: Mapping[str, Any]) -> str:
         """Fill a message with these words, each of them said in this language."""

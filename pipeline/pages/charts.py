@@ -1,6 +1,8 @@
 """Charts as still SVG in the colours of the page, drawn by vl-convert. Asks nothing of a store."""
 
+import json
 from collections.abc import Sequence
+from functools import cache
 from importlib.util import find_spec
 from statistics import fmean
 from typing import Any, NamedTuple
@@ -62,7 +64,7 @@ def scores_chart(scores: Sequence[int], won: Sequence[bool], unit: str, game: st
         }
         for at in range(first, len(scores))
     ]
-    x = _games_axis(game, first, len(scores))
+    x = _games_axis(game)
     y = {"type": "quantitative", "title": unit}
     dots = {
         "mark": {"type": "point", "filled": True, "size": 50, "aria": False},
@@ -96,15 +98,14 @@ def ratings_chart(ratings: Sequence[tuple[float, float]], rating: str, game: str
         }
         for at in range(first, len(ratings))
     ]
-    x = _games_axis(game, first, len(ratings))
+    x = _games_axis(game)
     y = {"type": "quantitative", "title": rating, "scale": {"zero": False}}
     band = {
         "mark": {"type": "area", "color": "var(--accent)", "opacity": 0.18, "aria": False},
         "encoding": {"x": x, "y": {**y, "field": "low"}, "y2": {"field": "high"}},
     }
     line = {
-        "mark": {"type": "line", "color": "var(--accent)", "strokeWidth": 2, "aria": False,
-                 "point": {"filled": True, "size": 18, "color": "var(--accent)"}},
+        "mark": {"type": "line", "color": "var(--accent)", "strokeWidth": 2, "aria": False},
         "encoding": {"x": x, "y": {**y, "field": "mu"}},
     }  # fmt: skip
     return _svg({"width": 640, "height": 170, "data": {"values": points}, "layer": [band, line]})
@@ -114,11 +115,11 @@ SURE = 1.96
 """Standard deviations to each side that hold 95 of 100 cases."""
 
 
-def _games_axis(title: str, first: int, last: int) -> dict[str, Any]:
-    """Number games along an axis, from ``first`` (counted from 0) on."""
+def _games_axis(title: str) -> dict[str, Any]:
+    """Number games along an axis."""
     return {"field": "game", "type": "quantitative", "title": title,
             "axis": {"grid": False, "tickMinStep": 1, "format": "d"},
-            "scale": {"domain": [first + 1, max(first + 2, last)], "nice": False}}  # fmt: skip
+            "scale": {"zero": False, "nice": False}}  # fmt: skip
 
 
 def means_chart(players: Sequence[tuple[str, float, int, int]], unit: str) -> Markup:
@@ -152,7 +153,12 @@ def _svg(spec: dict[str, Any]) -> Markup:
     """Draw a chart; it grows with its page, and its caption says what it shows."""
     import vl_convert
 
-    drawn = vl_convert.vegalite_to_svg({**spec, "config": _CONFIG})
+    plan = _planned(json.dumps({**spec, "data": {"name": ROWS}, "config": _CONFIG}))
+    data = [
+        {**of, "values": spec["data"]["values"]} if of["name"] == ROWS else of
+        for of in plan["data"]
+    ]
+    drawn = vl_convert.vega_to_svg({**plan, "data": data})
     head, _, rest = drawn.partition(">")
     width = head.partition('width="')[2].partition('"')[0]
     height = head.partition('height="')[2].partition('"')[0]
@@ -160,3 +166,15 @@ def _svg(spec: dict[str, Any]) -> Markup:
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}"'
         f' aria-hidden="true" focusable="false">{rest}'
     )
+
+
+ROWS = "rows"
+
+
+@cache
+def _planned(spec: str) -> dict[str, Any]:
+    """Work out how a chart is drawn, once for all that differ in their rows alone."""
+    import vl_convert
+
+    plan: dict[str, Any] = vl_convert.vegalite_to_vega(json.loads(spec))
+    return plan

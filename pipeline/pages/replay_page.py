@@ -81,6 +81,8 @@ def _data(show: Show, tongue: Tongue) -> dict[str, Any]:
 def _said_in(tongue: Tongue, value: Any) -> Any:
     """Say every text that plain values hold; what is not told stays as it is."""
     match value:
+        case int() | None:
+            return value  # nearly every value
         case str():
             return tongue.say(value)
         case dict():
