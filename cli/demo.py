@@ -42,7 +42,7 @@ def demo(lang: LangOption = None) -> None:
         counts = ", ".join(f"{number} {kind}" for kind, number in totals.counts.items() if number)
         print(f"\nLoaded into {db}: {totals.logs} logs, {counts}.\n\nThe standings:\n")
         _show_standings(db, tongue)
-        print(f"\n{_pages(db, home / 'pages')}")
+        print(f"\n{_pages(db, home / 'pages', tongue)}")
         sys.stdout.flush()
         _say_what_next(db, folder)
     raise typer.Exit(Exit.WELL)
@@ -64,13 +64,13 @@ def _show_standings(db: str, tongue: Tongue) -> None:
         write_rows(Form.TABLE, None, answer.columns, answer.rows(), tongue)
 
 
-def _pages(db: str, folder: Path) -> str:
+def _pages(db: str, folder: Path, tongue: Tongue) -> str:
     """Write the pages and say where, or what is missing for them."""
     from retally.pipeline.pages.charts import NoCharts
     from retally.pipeline.pages.site import CannotWrite, write_site
 
     try:
-        written = write_site(db, str(folder))
+        written = write_site(db, str(folder), tongue=tongue)
     except NoCharts as fault:
         return f"No pages: {fault}"
     except (StoreError, CannotWrite) as fault:

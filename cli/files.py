@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from retally.cli.cells import as_text, unique_names
 from retally.pipeline.sandbox import Column
+from retally.schemas.told import cells
 
 Rows = Iterable[tuple[Any, ...]]
 
@@ -109,12 +110,32 @@ def xlsx_bytes(columns: tuple[Column, ...], rows: Rows) -> bytes:
     with xlsxwriter.Workbook(file, {"default_date_format": "yyyy-mm-dd hh:mm:ss"}) as book:
         sheet = book.add_worksheet("retally")
         sheet.freeze_panes(1, 0)
+        head, day = book.add_format({"bold": True}), book.add_format({"num_format": DAY})
         for at, column in enumerate(columns):
-            sheet.write_string(0, at, column.name, book.add_format({"bold": True}))
+            sheet.write_string(0, at, column.name, head)
+            sheet.set_column(at, at, _width(column.name, (row[at] for row in held)))
         for line, row in enumerate(held, 1):
             for at, value in enumerate(row):
-                _write_cell(sheet, line, at, value)
+                _write_cell(sheet, line, at, value, day)
     return file.getvalue()
+
+
+DAY: Final = "yyyy-mm-dd"
+NARROWEST: Final = 6
+WIDEST: Final = 60
+
+
+def _width(name: str, values: Iterable[Any]) -> int:
+    """Give the width of a column in characters: of its widest cell, within reason."""
+    widest = max((cells(_as_seen(value)) for value in values), default=0)
+    return min(WIDEST, max(NARROWEST, cells(name) + 1, widest) + 1)
+
+
+def _as_seen(value: Any) -> str:
+    """Write a value about as long as a sheet shows it."""
+    if isinstance(value, datetime):
+        return "2026-11-30 20:15:00"
+    return f"{value:.10g}" if isinstance(value, float) else as_text(value)
 
 
 def _within(rows: Rows) -> Iterator[tuple[Any, ...]]:
@@ -140,12 +161,14 @@ def _cell(value: Any) -> Any:
     return text
 
 
-def _write_cell(sheet: Any, line: int, at: int, value: Any) -> None:
+def _write_cell(sheet: Any, line: int, at: int, value: Any, day: Any) -> None:
     if isinstance(value, bool):
         sheet.write_boolean(line, at, value)
     elif isinstance(value, str):
         sheet.write_string(line, at, value)
-    elif isinstance(value, date):
+    elif isinstance(value, datetime):
         sheet.write_datetime(line, at, value)
+    elif isinstance(value, date):
+        sheet.write_datetime(line, at, value, day)
     elif value is not None:
         sheet.write_number(line, at, value)

@@ -10,8 +10,9 @@ from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
 from retally.cli.terminal import json_text, one_line
-from retally.cli.verdicts import SEVERITIES, as_text, clause_told, headline, message, place_told
+from retally.cli.verdicts import as_text, clause_told, headline, place_told
 from retally.lang import ENGLISH, Tongue, tongue
+from retally.pipeline.spoken import SEVERITIES, message
 from retally.schemas.codes import DICTIONARY, Code, Severity
 from retally.schemas.findings import Verdict
 from retally.schemas.told import told

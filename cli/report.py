@@ -1,7 +1,7 @@
 """`retally report`: a named report, or the list of them."""
 
 import sys
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 from retally.cli.db import DEFAULT_DB, DbOption
@@ -9,10 +9,11 @@ from retally.cli.page import write_page
 from retally.cli.rows import Form, FormOption, OutputOption, form_of, rows_page, write_rows
 from retally.cli.speech import LangOption, told_again, tongue_of
 from retally.cli.terminal import cannot, say, wrong_usage
-from retally.lang import REPORT
+from retally.lang import REPORT, Tongue
 from retally.pipeline.reports import UnknownName, option, reported, reports
 from retally.pipeline.sandbox import Column
 from retally.pipeline.store import StoreError
+from retally.schemas.told import told
 
 
 def report(
@@ -73,9 +74,9 @@ def report(
                 write_rows(form, output, answer.columns, rows, tongue)
                 sys.stdout.flush()
                 return
-            page = rows_page(*_heading(name), answer.columns, answer.rows())
+            page = rows_page(*_heading(name, tongue), answer.columns, rows, tongue)
         if name == "player" and player is not None:
-            page = _player_page(db, player, game)
+            page = _player_page(db, asked_for, tongue)
         write_page(page, output, made_from=db)
     except UnknownName as fault:
         wrong_usage(str(fault))
@@ -83,17 +84,21 @@ def report(
         cannot(str(fault))
 
 
-def _heading(name: str) -> tuple[str, str]:
+def _heading(name: str, tongue: Tongue) -> tuple[str, str]:
     """Give the title of a report's page and the caption of its table."""
-    return reports()[name].title, f"A row is {reports()[name].grain}."
+    of = reports()[name]
+    grain = tongue.title(of.grain, REPORT)
+    return tongue.title(of.title, REPORT), tongue.say(told("The rows: {grain}.", grain=grain))
 
 
-def _player_page(db: str, player: str, game: str | None) -> str:
+def _player_page(db: str, asked: dict[str, Any], tongue: Tongue) -> str:
     from retally.pipeline.pages.charts import NoCharts
     from retally.pipeline.pages.site import player_page
 
     try:
-        return player_page(db, player, game, tell=say)
+        return player_page(
+            db, asked["player"], asked.get("game"), asked=asked, tell=say, tongue=tongue
+        )
     except NoCharts as fault:
         wrong_usage(str(fault))
 

@@ -177,14 +177,16 @@ def _html(out: TextIO, columns: Columns, rows: Rows) -> None:
     out.write(rows_page("retally", "", columns, rows))
 
 
-def rows_page(title: str, caption: str, columns: Columns, rows: Rows) -> str:
-    """Make a page of some rows, one table that can be sorted."""
+def rows_page(
+    title: str, caption: str, columns: Columns, rows: Rows, tongue: Tongue = ENGLISH
+) -> str:
+    """Make a page of some rows, one table that can be sorted, its columns' titles in a language."""
     from retally.pipeline.pages import tables
     from retally.pipeline.pages.table_page import table_page
 
-    heads = [tables.Column(column.name, is_number(column)) for column in columns]
+    heads = [tables.Column(tongue.column(column.name), is_number(column)) for column in columns]
     cells = [[tables.Cell(as_text(value)) for value in row] for row in rows]
-    return table_page(title, tables.Table(caption or title, heads, cells))
+    return table_page(title, tables.Table(caption or title, heads, cells), tongue)
 
 
 def _table(out: TextIO, columns: Columns, rows: Rows) -> None:

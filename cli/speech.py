@@ -1,17 +1,13 @@
 """The language that a person is spoken to in: the option, the locale, rows. Knows no message."""
 
 import os
-import re
 from collections.abc import Iterable, Iterator
 from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
-from retally.cli.verdicts import STATUSES
 from retally.lang import ENGLISH, Tongue, tongue
-from retally.schemas.codes import DICTIONARY, Code
-from retally.schemas.findings import Status
-from retally.schemas.told import told
+from retally.pipeline.spoken import stored_message
 
 if TYPE_CHECKING:  # a command that reads no warehouse does not load what does
     from retally.pipeline.sandbox import Column
@@ -68,24 +64,5 @@ def _told_again(
     for row in rows:
         again = list(row)
         for index in where:
-            again[index] = _stored(speaker, row[code], row[index])
+            again[index] = stored_message(speaker, row[code], row[index])
         yield tuple(again)
-
-
-def _stored(speaker: Tongue, code: str | None, text: str | None) -> str | None:
-    """Say a stored message again; a reason of --strict stands before its gravest error."""
-    if text is None:
-        return None
-    if strict := _STRICT.match(text):
-        status = STATUSES[Status(strict["status"])]
-        reason = speaker.say(told("not fully verified, but {status} (--strict)", status=status))
-        rest = _stored(speaker, code, text[strict.end() :])
-        return f"{reason}: {rest}" if rest else reason
-    return speaker.stored(DICTIONARY[Code(code)].says, text) if code in KNOWN else text
-
-
-_STRICT = re.compile(rf"not fully verified, but (?P<status>{'|'.join(Status)}) \(--strict\)(: |$)")
-
-
-KNOWN = frozenset(code.value for code in Code)
-"""A warehouse of a later version may hold others."""

@@ -4,41 +4,16 @@ from typing import TYPE_CHECKING
 
 from retally.cli.terminal import one_line
 from retally.lang import ENGLISH, Tongue
-from retally.schemas.codes import DICTIONARY, Severity
-from retally.schemas.findings import Finding, Status, Verdict
+from retally.pipeline.spoken import SEVERITIES, STATUSES, TITLES, message
+from retally.schemas.codes import Severity
+from retally.schemas.findings import Finding, Verdict
 from retally.schemas.registry import GAMES
 from retally.schemas.told import Told, told
 
 if TYPE_CHECKING:  # a few logs do not load NumPy
     from retally.pipeline.passed_verdicts import Game
 
-STATUSES = {
-    Status.VERIFIED: told("verified"),
-    Status.UNCLAIMED: told("unclaimed"),
-    Status.INCOMPLETE: told("incomplete"),
-    Status.UNREPLAYABLE: told("unreplayable"),
-    Status.MISMATCH: told("mismatch"),
-    Status.ILLEGAL: told("illegal"),
-    Status.UNREADABLE: told("unreadable"),
-}
-SEVERITIES = {
-    Severity.ERROR: told("error"),
-    Severity.WARNING: told("warning"),
-    Severity.NOTE: told("note"),
-}
-TITLES = {
-    "six_nimmt": told("6 nimmt!"),
-    "sixteen": told("Sixteen"),
-    "zaagox": told("Zaägox"),
-}
-"""The names of the games as a person is told them."""
-
-
-def message(said: Finding, tongue: Tongue = ENGLISH) -> str:
-    """Say a finding's sentence; in another language it is made anew of its words."""
-    if tongue is ENGLISH:
-        return said.message
-    return tongue.fill(DICTIONARY[said.code].says, said.words)
+__all__ = ["STATUSES", "as_text", "finding_text", "headline", "message"]
 
 
 def as_text(verdict: Verdict, notes: bool = True, tongue: Tongue = ENGLISH) -> str:

@@ -14,11 +14,11 @@ from retally.cli.lines import JsonLines, TextLines
 from retally.cli.rules import RuleOption, asked_rules
 from retally.cli.speech import LangOption, language_of
 from retally.cli.terminal import Exit, cannot, one_line, say, wrong_usage
-from retally.cli.verdicts import STATUSES
 from retally.lang import tongue
 from retally.pipeline.judging import CutShort, Judge, Judged, verdicts
 from retally.pipeline.rules import UnknownRule, check_rules
 from retally.pipeline.sources import CannotRead
+from retally.pipeline.spoken import STATUSES
 from retally.schemas.findings import Status
 from retally.schemas.told import listed, told
 

@@ -18,6 +18,8 @@ COLUMN = "column"
 """The context of the messages that are names of columns."""
 REPORT = "report"
 """The context of what the header of a report says."""
+FINDING = "finding"
+"""The context of the names of findings."""
 
 
 Messages = Mapping[tuple[str, str | None], str]
@@ -27,8 +29,8 @@ Messages = Mapping[tuple[str, str | None], str]
 class Tongue:
     """Speaks one language. What no catalogue has is said in English."""
 
-    def __init__(self, messages: Messages) -> None:
-        self.messages = messages
+    def __init__(self, messages: Messages, language: str = "en") -> None:
+        self.messages, self.language = messages, language
 
     def say(self, text: str) -> str:
         """Say a text: what is told in this language, anything else as it is.
@@ -48,8 +50,8 @@ class Tongue:
         }
         return filled(with_particles(self.messages.get((template, None), template), said), said)
 
-    def title(self, text: str, context: str) -> str:
-        """Give a name or a title in this language."""
+    def title(self, text: str, context: str | None) -> str:
+        """Give a name, a title or a template that is filled elsewhere in this language."""
         return self.messages.get((text, context), text)
 
     def column(self, name: str) -> str:
@@ -86,7 +88,7 @@ def tongue(language: str) -> Tongue:
     from retally.lang.po import messages_of
 
     file = files("retally.lang") / language / "LC_MESSAGES" / "retally.po"
-    return Tongue(messages_of(file.read_text("utf-8")))
+    return Tongue(messages_of(file.read_text("utf-8")), language)
 
 
 # Particles --------------------------------------------------------------------------------

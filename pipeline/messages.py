@@ -7,10 +7,12 @@ nothing said yet, and leaves out what is no message any more.
 import ast
 from collections.abc import Iterator
 from functools import cache
+from itertools import chain
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from retally.lang import COLUMN, LANGUAGES, REPORT
+from jinja2 import Environment, nodes
+from retally.lang import COLUMN, FINDING, LANGUAGES, REPORT
 from retally.lang.po import Message, header_of, merged, messages_of, page_of
 from retally.pipeline.rejects import rejected
 from retally.pipeline.reports import reports
@@ -30,9 +32,10 @@ LISTED = ("report", "title", "grain", "parameters")
 
 @cache
 def messages() -> tuple[Message, ...]:
-    """Gather every message once: of findings, of the code, of reports, of columns."""
+    """Gather every message once: of findings, code, templates, reports, columns."""
     found: dict[tuple[str, str | None], Message] = {}
-    for message in (*_of_findings(), *_of_the_code(), *_of_reports(), *_of_columns()):
+    kinds = (_of_findings, _of_the_code, _of_templates, _of_reports, _of_columns)
+    for message in chain.from_iterable(gathered() for gathered in kinds):
         found.setdefault((message.template, message.context), message)
     return tuple(found.values())
 
@@ -40,6 +43,7 @@ def messages() -> tuple[Message, ...]:
 def _of_findings() -> Iterator[Message]:
     for code in Code:
         yield Message(DICTIONARY[code].says, hint=code.value)
+        yield Message(DICTIONARY[code].title, FINDING, hint=code.value)
 
 
 def _of_the_code() -> Iterator[Message]:
@@ -63,6 +67,25 @@ def told_in(source: str) -> Iterator[str]:
         if isinstance(call.func, ast.Name) and call.func.id in TELLING and call.args:
             match call.args[0]:
                 case ast.Constant(value=str(text)):
+                    yield text
+
+
+def _of_templates() -> Iterator[Message]:
+    for file in sorted((HOME / "pipeline/pages/templates").glob("*.html")):
+        hint = file.relative_to(HOME).as_posix()
+        yield from (Message(said, hint=hint) for said in told_in_template(file.read_text("utf-8")))
+
+
+def told_in_template(source: str) -> Iterator[str]:
+    """Find each message that a template writes out, in its order.
+
+    >>> list(told_in_template('<h1>{{ told("Games") }}</h1>{{ title }}{{ told("None.") }}'))
+    ['Games', 'None.']
+    """
+    for call in Environment().parse(source).find_all(nodes.Call):
+        if isinstance(call.node, nodes.Name) and call.node.name == "told":
+            match call.args[:1]:
+                case [nodes.Const(value=str(text))]:
                     yield text
 
 

@@ -30,9 +30,18 @@ class Report(NamedTuple):
         return tuple(name for name, what in self.parameters.items() if "has to be given" in what)
 
     @property
+    def kind(self) -> str | None:
+        """The game that it is of alone, if it is of one."""
+        found = _KIND.search(self.query)
+        return found[1] if found else None
+
+    @property
     def of_ratings(self) -> bool:
         """Whether it reads the ratings, which have to be up to date then."""
         return "from rating_changes" in self.query
+
+
+_KIND = re.compile(r"_asked\('(\w+)'")
 
 
 class UnknownName(Exception):
@@ -88,13 +97,13 @@ def reported(
     if "player" in values:
         _check_player(db, values["player"], tell)
     if report.of_ratings:
-        _rate(db, tell)
+        rate(db, tell)
     parameters = {key: values.get(key) for key in report.parameters}
     with asked(db, report.query, parameters, tell=tell) as answer:
         yield answer
 
 
-def _rate(db: str, tell: Tell) -> None:
+def rate(db: str, tell: Tell = silent) -> None:
     """Bring the ratings up to date; a warehouse where they are is only read."""
     with reading(db, tell=tell) as connection:
         if first_stale(connection) is None:
@@ -134,7 +143,7 @@ def _check_parameters(report: Report, given: Mapping[str, Any]) -> None:
     if "game" in given and given["game"] not in GAMES:
         raise UnknownName(f"no game {given['game']!r}{nearest(given['game'], GAMES)}")
     if "edition" in given:
-        _check_edition(given["edition"], given.get("game"))
+        _check_edition(given["edition"], given.get("game") or report.kind)
 
 
 def _check_edition(edition: str, game: str | None) -> None:

@@ -20,5 +20,5 @@ def sql_files(folder: str) -> tuple[SqlFile, ...]:
     found = (file for file in (files(__name__) / folder).iterdir() if file.name.endswith(".sql"))
     return tuple(
         SqlFile(file.name.removesuffix(".sql"), file.read_text("utf-8"))
-        for file in sorted(found, key=lambda file: file.name)
+        for file in sorted(found, key=lambda file: file.name.removesuffix(".sql"))
     )

@@ -6,6 +6,7 @@ from pathlib import Path
 from tempfile import mkdtemp
 from typing import Any
 
+from retally.lang import tongue
 from retally.pipeline.pages.site import write_site
 from test_replay import HOSTILE, SAMPLES, hostile
 from warehouse import CORPUS, ILLEGAL, Warehouse
@@ -22,13 +23,18 @@ def logs() -> list[dict[str, Any]]:
 
 
 @cache
-def site() -> Path:
-    """Give the folder of a site of these games, with an illegal log among the rejects."""
-    folder = Path(mkdtemp(prefix="retally-site-"))
-    house = Warehouse(folder)
+def _house() -> Warehouse:
+    house = Warehouse(Path(mkdtemp(prefix="retally-site-")))
     house.load(*logs(), ILLEGAL)
-    write_site(house.db, str(folder / "site"))
-    return folder / "site"
+    return house
+
+
+@cache
+def site(language: str = "en") -> Path:
+    """Give the folder of a site of these games, with an illegal log among the rejects."""
+    house = _house()
+    write_site(house.db, str(house.folder / language), tongue=tongue(language))
+    return house.folder / language
 
 
 __all__ = ["HOSTILE", "HOSTILE_ID", "OTHER_GAMES", "logs", "site"]

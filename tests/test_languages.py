@@ -22,7 +22,7 @@ from retally.schemas.told import cells, listed, told
 
 KO = tongue("ko")
 HANGUL = re.compile("[가-힣]")
-SPEAKING = ("verify", "explain", "score", "report", "rejects", "demo")
+SPEAKING = ("verify", "explain", "replay", "score", "report", "pages", "rejects", "demo")
 """Commands that tell a person something of games."""
 SAMPLES = HOME / "sample_logs"
 BROKEN = HOME / "tests" / "broken"

@@ -1,5 +1,6 @@
 """`retally pages` and reports as pages: what stands on them, where links lead, what is refused."""
 
+import hashlib
 import re
 import sys
 from html.parser import HTMLParser
@@ -9,11 +10,13 @@ from urllib.parse import unquote
 
 import pytest
 from program import TYPING, retally
+from retally.lang import LANGUAGES
 from retally.pipeline.pages import charts, players
 from retally.pipeline.pages import site as site_pages
 from retally.pipeline.pages.addresses import game_address, player_address
+from retally.pipeline.pages.written import LIST
 from sites import HOSTILE, HOSTILE_ID, OTHER_GAMES, logs, site
-from warehouse import LOW, Warehouse
+from warehouse import LOW, SHARED, Warehouse
 
 
 class Page(HTMLParser):
@@ -57,8 +60,11 @@ class Page(HTMLParser):
             self.rows[-1][-1] = (self.rows[-1][-1] + data).replace("\u202f", " ")
 
 
-def pages() -> list[Path]:
-    return sorted(site().rglob("*.html"))
+LANGUAGE = pytest.mark.parametrize("language", LANGUAGES)
+
+
+def pages(language: str = "en") -> list[Path]:
+    return sorted(site(language).rglob("*.html"))
 
 
 def rows(address: str) -> list[list[str]]:
@@ -72,7 +78,12 @@ def test_there_is_a_page_for_each_game_and_each_player() -> None:
     games = {game_address(log["game_id"]) for log in logs()}
     players = {player_address(player) for log in logs() for player in log["players"]}
     found = {path.relative_to(site()).as_posix() for path in pages()}
-    assert found == games | players | {"index.html", "games.html", "findings.html"}
+    assert found == games | players | {
+        "index.html",
+        "players.html",
+        "games.html",
+        "findings.html",
+    }
 
 
 def test_the_overview_has_the_standings_of_each_kind_of_game() -> None:
@@ -80,7 +91,7 @@ def test_the_overview_has_the_standings_of_each_kind_of_game() -> None:
     # and one of the ten in ten-players
     mine = next(row for row in rows("index.html") if row and row[0] == "cy")
     assert mine[:4] == ["cy", "5", "4", "1"]
-    assert mine[4].startswith("25 % / 1 of 4 · ")
+    assert mine[4].startswith("25 %* / 1 of 4 · ")
     assert mine[6:] == ["0", "72"]
     assert "6 nimmt! 7 games" in " ".join(Page(site() / "index.html").text.split())
 
@@ -102,16 +113,27 @@ def test_the_page_of_a_player_is_one_file_with_numbers_worked_out_by_hand(
     assert (done.returncode, done.stdout, done.stderr) == (0, b"", b"")
     page = Page(out)
     assert page.links == ["#main"]
-    assert page.tags.count("svg") == 1
+    assert page.tags.count("svg") == 2
     text = " ".join(page.text.replace("\u202f", " ").split())
-    for tile in ("Games41 not finished", "Wins21 shared", "Win rate50 %1.5 of 3 · 13–87 %",
-                 "Mean heads3.7spread 6.4", "Lowest0", "Highest11"):  # fmt: skip
+    for tile in ("Games41 not finished", "Wins21 shared", "Win rate50 %*1.5 of 3 · 12–88 %",
+                 "Mean heads3.7*of 3 · −12.1 to 19.4", "Spread6.4", "Lowest0", "Highest11",
+                 "Most wins in a row2", "Longest without a win1",
+                 "Running streak1games without a win"):  # fmt: skip
         assert tile in text, tile
     found = [[cell.strip() for cell in row] for row in page.rows]
-    assert ["put at the end of a row", "7", "88 % / 7 of 8 · 53–98 %", "0", "0.00"] in found
-    assert ["took a row with the sixth card", "1", "12 % / 1 of 8 · 2–47 %", "11", "11.00"] in found
-    assert ["ann", "2", "1", "1", "0", "50 % / 1 of 2 · 9–91 %"] in found
-    assert ["cy", "2", "1", "0", "1", "50 % / 1 of 2 · 9–91 %"] in found
+    half = "50 %* / 1 of 2 · 9–91 %"
+    for row in (
+        ["Turns that cost a row by a sixth card", "12 %* / 1 of 8 · 2–48 %"],
+        ["Turns that cost a row for a low card", "0 %* / 0 of 8 · 0–33 %"],
+        ["Heads a take", "11.0* / of 1"],
+        ["ann", "2", "1", "1", "0", half, "−1.5* / of 2 · −20.6 to 17.6"],
+        ["cy", "2", "1", "0", "1", half, "2.0* / of 2 · −112.4 to 116.4"],
+        ["2", "2", "1", half, "5.5* / of 2 · −64.4 to 75.4"],
+        ["3", "1", "1", "50 %* / 0.5 of 1 · 5–95 %", "0.0* / of 1"],
+        ["Dearest take", "11", "1", "sixth, round 1", "–"],
+        ["Fewest heads in a game", "0", "2", "low", "2026-11-30"],
+    ):
+        assert row in found, row
     assert ["low", "2026-11-30", "2", "0", "1", "yes"] in found
     assert ["figures-1-to-4", "–", "4", "0", "–", "not finished"] in found
 
@@ -151,8 +173,9 @@ def test_every_link_leads_to_a_page_and_to_a_place_on_it() -> None:
     assert followed > 500
 
 
-def test_every_page_stands_alone_and_is_light() -> None:
-    for path in pages():
+@LANGUAGE
+def test_every_page_stands_alone_and_is_light(language: str) -> None:
+    for path in pages(language):
         text = path.read_text("utf-8")
         assert len(text.encode()) < 600_000
         assert "default-src &#39;none&#39;" in text
@@ -171,14 +194,65 @@ def test_hostile_names_are_text_everywhere() -> None:
     assert [row[0] for row in rows("index.html") if row and row[0] == HOSTILE[0]]
 
 
-def test_tables_have_captions_and_heads_for_screen_readers() -> None:
-    for path in pages():
+@LANGUAGE
+def test_tables_have_captions_and_heads_for_screen_readers(language: str) -> None:
+    for path in pages(language):
         tags = Page(path).tags
         assert tags.count("caption") == tags.count("table") > 0
         text = path.read_text("utf-8")
         assert re.findall(r"<th(?![^>]* scope=)(?=[\s>])", text) == []
-        assert '<html lang="en">' in text
+        assert f'<html lang="{language}">' in text
         assert "<title></title>" not in text
+
+
+# In Korean --------------------------------------------------------------------------------
+
+WORDS = re.compile(r"[A-Za-z][a-z]{2,}(?: [A-Za-z][a-z]+)+")
+"""Words of English beside each other; a name or a key alone is one word."""
+
+
+def test_no_english_is_left_on_a_korean_page() -> None:
+    assert [path.name for path in pages("ko")] == [path.name for path in pages()]
+    for path in pages("ko"):
+        markup = path.read_text("utf-8")
+        spoken = [*WORDS.findall(Page(path).text), *re.findall(r'aria-label="[A-Z]', markup)]
+        assert set(spoken) <= {"Home End"}, path  # two keys
+        texts = re.findall(r'"texts":(\{.*?\})', markup)
+        assert not any(re.search("[A-Za-z]{2}", re.sub(r'"\w+":|\{\w+\}', "", of)) for of in texts)
+
+
+def test_a_korean_page_says_what_the_english_one_does() -> None:
+    def korean(address: str) -> list[list[str]]:
+        return [[cell.strip() for cell in row] for row in Page(site("ko") / address).rows]
+
+    english = rows("index.html")
+    assert [len(row) for row in korean("index.html")] == [len(row) for row in english]
+    mine = next(row for row in korean("index.html") if row and row[0] == "cy")
+    assert mine[:4] == ["cy", "5", "4", "1"]
+    assert mine[4].startswith("25 %* / 4 중 1 · ")
+    assert ["오류", "SCORE001", "wrong-sum", "2라운드",
+            "이번 라운드 di의 황소머리: 0, 기록: 3"] in korean("findings.html")  # fmt: skip
+    assert ["라운드 벌점이 다름", "SCORE001", "오류", "1", "1"] in korean("findings.html")
+    text = Page(site("ko") / game_address("side-pots")).text
+    assert "선: ann; 엔티 스톤 1개씩: ann, bo, cy; 팟 3" in text
+
+
+def test_a_player_and_a_report_are_pages_in_korean_too(corpus: str, tmp_path: Path) -> None:
+    for report, found in (("player", "참가자 · 게임 4개"), ("streaks", "최장 연승")):
+        out = tmp_path / f"{report}.html"
+        asked = ("--player", "bo", "--format", "html", "-o", out, "--db", corpus)
+        assert retally("report", report, *asked, "--lang", "ko").returncode == 0
+        assert '<html lang="ko">' in out.read_text("utf-8")
+        assert found in " ".join(Page(out).text.split())
+
+
+def test_the_page_of_a_player_is_of_the_games_asked_for(corpus: str, tmp_path: Path) -> None:
+    out = tmp_path / "p.html"
+    asked = ("--player", "bo", "--from", "2026-11-30", "-o", out, "--db", corpus)
+    assert retally("report", "player", *asked).returncode == 0
+    games = [row[0] for row in Page(out).rows if len(row) == 6 and row[-1].strip() == "yes"]
+    assert games == ["low"]
+    assert "1 game" in Page(out).text
 
 
 # Many games -------------------------------------------------------------------------------
@@ -194,7 +268,7 @@ def test_no_game_is_lost_when_many_are_written(
     house.load(*({**LOW, "game_id": f"low {number}"} for number in range(83)))
     home = tmp_path / "site"
     written = site_pages.write_site(house.db, str(home))
-    assert written == (1 + 2 + 3 + 1 + 83, 83, 2)
+    assert written == (1 + 2 + 1 + 3 + 1 + 83, 83, 2, 0)
     assert len(list((home / "games").iterdir())) == 83
     third = Page(home / "games-3.html")
     assert "81 to 83 of 83." in third.text
@@ -202,6 +276,34 @@ def test_no_game_is_lost_when_many_are_written(
     text = Page(home / player_address("ann")).text
     assert "The latest 30 of 83 games" in text
     assert "83 finished games" in text
+
+
+def test_what_left_the_warehouse_leaves_the_site_and_nothing_else_does(tmp_path: Path) -> None:
+    home = tmp_path / "site"
+    for folder in ("full", "less"):
+        (tmp_path / folder).mkdir()
+    full, less = Warehouse(tmp_path / "full"), Warehouse(tmp_path / "less")
+    full.load(LOW, {**LOW, "game_id": "kept by hand"}, SHARED)
+    less.load(LOW)
+    site_pages.write_site(full.db, str(home))
+    edited, own = home / game_address("kept by hand"), home / "games" / "own.html"
+    edited.write_text("notes", "utf-8")
+    own.write_text("mine", "utf-8")
+    with (home / LIST).open("a", encoding="utf-8") as listing:
+        mine = hashlib.sha256(b"mine").hexdigest()
+        listing.write(f"{mine}  ../full/w.duckdb\n{mine}  {own}\n")
+    gone = {home / game_address("shared"), home / player_address("cy")}
+    assert all(page.exists() for page in gone)
+    done = retally("pages", "-o", home, "--db", less.db)
+    assert "pages removed of what is there no more: 2" in done.stderr.decode()
+    left = {path.relative_to(home).as_posix() for path in home.rglob("*") if path.is_file()}
+    pages_ = {f"{name}.html" for name in ("index", "players", "games", "findings")}
+    pages_ |= {player_address("ann"), player_address("bo"), game_address("low")}
+    assert left == pages_ | {LIST, game_address("kept by hand"), "games/own.html"}
+    assert (edited.read_text("utf-8"), own.read_text("utf-8")) == ("notes", "mine")
+    listed = (home / LIST).read_text("utf-8").splitlines()
+    assert {line.split("  ")[1] for line in listed} == pages_
+    assert Path(full.db).exists()
 
 
 def test_a_warehouse_without_games_has_a_site_too(tmp_path: Path) -> None:

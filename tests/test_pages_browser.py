@@ -17,7 +17,8 @@ def kinds() -> list[Path]:
     places = ["index.html", "games.html", "findings.html", player_address("bo"),
               player_address(HOSTILE[3]), player_address(HOSTILE[0]), game_address("wrong-sum"),
               game_address("bonus-of-the-folded"), game_address("won-by-da")]  # fmt: skip
-    return [site() / place for place in places]
+    korean = ["index.html", player_address("bo"), *places[-3:]]
+    return [*(site() / place for place in places), *(site("ko") / place for place in korean)]
 
 
 def column(browser: WebDriver, at: int) -> list[str]:
@@ -67,7 +68,7 @@ def test_one_gets_from_the_findings_to_the_turn_and_back_home(browser: WebDriver
     assert browser.find_element(By.ID, "table").get_attribute("data-scene") == "r2"
     browser.execute_script("scrollTo(0, 0)")
     browser.find_element(By.LINK_TEXT, "retally").click()
-    wait.until(lambda _: browser.title == "retally – overview")
+    wait.until(lambda _: browser.title == "retally – Overview")
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

@@ -268,7 +268,7 @@ def test_all_of_a_replay_can_be_reached_by_a_screen_reader(
     )
     assert unnamed == 0
     card = browser.find_element(By.CSS_SELECTOR, ".row .card")
-    assert card.get_attribute("aria-label") == "30, 3 heads"
+    assert card.get_attribute("aria-label") == "card 30, 3 heads"
     slider = browser.find_element(By.ID, "slider")
     assert slider.get_attribute("aria-valuetext") == "Round 1 · Turn 2 · 4 of 5"
     assert browser.find_element(By.TAG_NAME, "html").get_attribute("lang") == "en"

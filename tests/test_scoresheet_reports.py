@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from foreign import SAMPLES, Folder
+from intervals import mean_of, share
 from logs import codes, verdict
 from retally.pipeline.ingest import ingest
 from retally.pipeline.reports import reported, reports
@@ -126,11 +127,11 @@ def test_scoresheets(houses: tuple[Warehouse, Warehouse]) -> None:
 
 
 def test_scoresheet_standings(houses: tuple[Warehouse, Warehouse]) -> None:
-    # games, finished, wins, shared, shares, rate, mean score, mean rank; open is not finished.
+    # games, finished, wins, shared, shares, rate, mean score, mean rank, few; open is not finished.
     # bo: wins sheet and wrong alone, half of totals; (12+66+12)/3. ann: (70+66+70)/3; 2, 1, 2.
     assert answer(houses[1], "scoresheet-standings") == [
-        ("six_nimmt", "bo", 4, 3, 3, 1, 2.5, 0.833, 30.0, 1.0),
-        ("six_nimmt", "ann", 4, 3, 1, 1, 0.5, 0.167, 68.667, 1.667),
+        ("six_nimmt", "bo", 4, 3, 3, 1, 2.5, *share(2.5, 3), *mean_of([12, 66, 12]), 1.0, True),
+        ("six_nimmt", "ann", 4, 3, 1, 1, 0.5, *share(0.5, 3), *mean_of([70, 66, 70]), 1.667, True),
     ]
 
 

@@ -96,6 +96,23 @@ def test_records(house: Warehouse) -> None:
     ]
 
 
+def test_player_records(house: Warehouse) -> None:
+    # Takes count in unfinished games, too: cy has 6 heads in figures, but 7 in shared.
+    assert answer(house, "player-records") == [
+        ("six_nimmt", "ann", "dearest_take", 3, 1, "low", 1, LOW_AT),
+        ("six_nimmt", "ann", "highest_game", 3, 1, "low", None, LOW_AT),
+        ("six_nimmt", "ann", "lowest_game", 0, 1, "shared", None, None),
+        ("six_nimmt", "bo", "dearest_take", 11, 1, "sixth", 1, None),
+        ("six_nimmt", "bo", "highest_game", 11, 1, "sixth", None, None),
+        ("six_nimmt", "bo", "lowest_game", 0, 2, "low", None, LOW_AT),
+        ("six_nimmt", "cy", "dearest_take", 7, 1, "shared", 1, None),
+        ("six_nimmt", "cy", "highest_game", 7, 1, "shared", None, None),
+        ("six_nimmt", "cy", "lowest_game", 0, 1, "sixth", None, None),
+    ]
+    assert {seen[1] for seen in answer(house, "player-records", min_games=3)} == {"bo"}
+    assert answer(house, "player-records", player="cy", to="2026-11-30") == []
+
+
 def test_records_have_rounds_that_were_played_to_their_end(tmp_path: Path) -> None:
     # ann's 66 is the sixth card of the row 61 to 65: 1+1+1+1+2 heads; all others go behind it.
     filling = [[n, n + 20] for n in (2, 3, 4, 5, 42, 43, 44, 45)]
@@ -106,6 +123,13 @@ def test_records_have_rounds_that_were_played_to_their_end(tmp_path: Path) -> No
         ("dearest_take", 6, 1, "ann", "low", 1),
         ("highest_round", 6, 1, "ann", "low", 1),
         ("lowest_round", 0, 1, "bo", "low", 1),
+    ]
+    assert [seen[1:6] for seen in answer(house, "player-records")] == [
+        ("ann", "dearest_take", 6, 1, "low"),
+        ("ann", "highest_round", 6, 1, "low"),
+        ("ann", "lowest_round", 6, 1, "low"),
+        ("bo", "highest_round", 0, 1, "low"),
+        ("bo", "lowest_round", 0, 1, "low"),
     ]
 
 

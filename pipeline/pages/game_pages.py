@@ -8,11 +8,13 @@ from multiprocessing import get_context
 from pathlib import Path
 from typing import TypeAlias
 
+from retally.lang import ENGLISH, Tongue, tongue
 from retally.pipeline.logs import kept_logs
 from retally.pipeline.memory import without_garbage_collection
 from retally.pipeline.migrations import Connection
 from retally.pipeline.pages.addresses import game_address
 from retally.pipeline.pages.replay_page import replay_page
+from retally.pipeline.pages.written import Pages, write
 from retally.pipeline.reading import Unreadable, read_log
 from retally.pipeline.replay import replay
 from retally.pipeline.rules import edition_of, options_of
@@ -38,12 +40,13 @@ class GameWriter:
     something else before ``finish``; both read the connection.
     """
 
-    def __init__(self, connection: Connection, home: Path) -> None:
+    def __init__(self, connection: Connection, home: Path, tongue_: Tongue = ENGLISH) -> None:
         self._home = str(home)
+        self._language = tongue_.language
         self._chunks = _chunks(connection)
         self._first = list(islice(self._chunks, ALONE))
         self._pool: ProcessPoolExecutor | None = None
-        self._running: deque[Future[int]] = deque()
+        self._running: deque[Future[Pages]] = deque()
 
     def start(self) -> None:
         """Begin, where there are cores and games enough."""
@@ -54,21 +57,25 @@ class GameWriter:
                 self._submit(chunk)
             self._first = []
 
-    def finish(self) -> int:
-        """Write what is left and say how many games have a page."""
-        written = sum(_write_chunk(self._home, chunk) for chunk in self._first)
+    def finish(self) -> Pages:
+        """Write what is left and give the pages of all games."""
+        pages: Pages = {}
+        for chunk in self._first:
+            pages |= _write_chunk(self._home, self._language, chunk)
         for chunk in self._chunks:
             if self._pool is None:
-                written += _write_chunk(self._home, chunk)
+                pages |= _write_chunk(self._home, self._language, chunk)
                 continue
             if len(self._running) >= WAITING:
-                written += self._running.popleft().result()
+                pages |= self._running.popleft().result()
             self._submit(chunk)
-        return written + sum(running.result() for running in self._running)
+        for running in self._running:
+            pages |= running.result()
+        return pages
 
     def _submit(self, chunk: list[Packed]) -> None:
         assert self._pool is not None, "started"
-        self._running.append(self._pool.submit(_write_chunk, self._home, chunk))
+        self._running.append(self._pool.submit(_write_chunk, self._home, self._language, chunk))
 
     def __enter__(self) -> "GameWriter":
         return self
@@ -92,18 +99,18 @@ def _chunks(connection: Connection) -> Iterator[list[Packed]]:
         yield chunk
 
 
-def _write_chunk(home: str, chunk: list[Packed]) -> int:
+def _write_chunk(home: str, language: str, chunk: list[Packed]) -> Pages:
     with without_garbage_collection():
-        return sum(_write_game(Path(home), RawLog(*log)) for log in chunk)
+        pages = (_write_game(Path(home), tongue(language), RawLog(*log)) for log in chunk)
+        return dict(filter(None, pages))
 
 
-def _write_game(home: Path, raw: RawLog) -> bool:
+def _write_game(home: Path, tongue_: Tongue, raw: RawLog) -> tuple[str, str] | None:
     """Write a game's page; a scoresheet, and a log that is not read any more, have none."""
     log = read_log(raw)
     if isinstance(log, Unreadable) or log.room != log.game:
-        return False
+        return None
     played = replay(log, options_of(log))
     shown = show(log, played, judge(raw, log, played), edition_of(log)[0])
-    text = replay_page(shown, home="../")
-    (home / game_address(log.game_id)).write_text(text, "utf-8", newline="\n")
-    return True
+    text = replay_page(shown, home="../", tongue=tongue_)
+    return write(home, game_address(log.game_id), text)

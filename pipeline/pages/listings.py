@@ -1,78 +1,112 @@
-"""Tables of many: games, findings by code and one by one, logs that were not loaded."""
+"""Tables of many: games, players, findings by code and one by one, logs not loaded."""
 
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
+from retally.lang import ENGLISH, FINDING, Tongue
 from retally.pipeline.pages import texts
-from retally.pipeline.pages.addresses import game_address
+from retally.pipeline.pages.addresses import game_address, player_address
 from retally.pipeline.pages.players import day
 from retally.pipeline.pages.tables import Cell, Column, Table, number
-from retally.pipeline.pages.warehouse import CodeCount, Found, Game, Reject
+from retally.pipeline.pages.warehouse import CodeCount, Found, Game, Reject, Result
+from retally.pipeline.spoken import SEVERITIES, STATUSES, TITLES, stored_message
 from retally.schemas.codes import DICTIONARY, Code
-from retally.schemas.registry import GAMES
+from retally.schemas.told import told
 
 MOST_REJECTS = 500
 
 
 def games_table(games: Sequence[Game], caption: str) -> Table:
     """List games, each with its page."""
-    columns = [Column("Game"), Column("Kind", whole=True), Column("Edition", whole=True),
-               Column("Played", whole=True), Column("Players", True), Column("Won by"),
-               Column("With", True), Column("Verdict")]  # fmt: skip
+    columns = [Column(told("Game")), Column(told("Kind"), whole=True),
+               Column(told("Edition"), whole=True), Column(told("Played"), whole=True),
+               Column(told("Players"), True), Column(told("Won by")),
+               Column(told("With"), True), Column(told("Verdict"))]  # fmt: skip
     rows = [
         [
             Cell(game.game_id, game_address(game.game_id)),
-            Cell(GAMES[game.game].title),
+            Cell(TITLES[game.game]),
             Cell(game.edition),
             day(game.played_at),
             number(game.seats),
             Cell(", ".join(game.winners) or "–"),
             number(game.winning_score if game.winners else None),
-            Cell(game.status, badge=True),
+            status_cell(game.status),
         ]
         for game in games
     ]
     return Table(caption, columns, rows)
 
 
-def codes_table(codes: Sequence[CodeCount]) -> Table:
-    """List which findings there are."""
-    columns = [Column("Finding"), Column("Code", whole=True), Column("Weight"),
-               Column("Times", True), Column("Games", True)]  # fmt: skip
+def status_cell(status: str) -> Cell:
+    """Write a verdict's status as a badge; a warehouse may have one of a newer retally."""
+    said = {kind.value: words for kind, words in STATUSES.items()}
+    return Cell(said.get(status, status), badge=status)
+
+
+def severity_cell(severity: str) -> Cell:
+    """Write how grave a finding is as a badge."""
+    said = {kind.value: words for kind, words in SEVERITIES.items()}
+    return Cell(said.get(severity, severity), badge=severity)
+
+
+def players_table(results: Mapping[str, Mapping[str, Sequence[Result]]]) -> Table:
+    """List everybody who played, by name, with the games of each kind; ``results`` by player."""
+    kinds = [game for game in TITLES if any(game in played for played in results.values())]
+    columns = [Column(told("Player")), *(Column(TITLES[game], True) for game in kinds),
+               Column(told("Last game"), whole=True)]  # fmt: skip
     rows = [
         [
-            Cell(_title(found.code)),
+            Cell(player, player_address(player)),
+            *(number(len(played.get(game, ())) or None) for game in kinds),
+            day(max((r.played_at for each in played.values() for r in each if r.played_at),
+                    default=None)),
+        ]
+        for player, played in sorted(results.items())
+    ]  # fmt: skip
+    return Table(told("Everybody who played, with the games of each kind."), columns, rows)
+
+
+def codes_table(codes: Sequence[CodeCount], tongue: Tongue = ENGLISH) -> Table:
+    """List which findings there are."""
+    columns = [Column(told("Finding")), Column(told("Code"), whole=True), Column(told("Weight")),
+               Column(told("Times"), True), Column(told("Games"), True)]  # fmt: skip
+    rows = [
+        [
+            Cell(_title(found.code, tongue)),
             Cell(found.code),
-            Cell(found.severity, badge=True),
+            severity_cell(found.severity),
             number(found.times),
             number(found.games),
         ]
         for found in codes
     ]
-    caption = "All that was found, by code; notes stand on the pages of their games alone."
+    caption = told("All that was found, by code; notes stand on the pages of their games alone.")
     return Table(caption, columns, rows)
 
 
-def _title(code: str) -> str:
+def _title(code: str, tongue: Tongue) -> str:
     """Name a finding; a warehouse may have codes of a newer retally."""
-    return DICTIONARY[Code(code)].title if code in Code.__members__.values() else code
+    if code not in Code.__members__.values():
+        return code
+    return tongue.title(DICTIONARY[Code(code)].title, FINDING)
 
 
-def findings_table(findings: Sequence[Found]) -> Table:
+def findings_table(findings: Sequence[Found], tongue: Tongue = ENGLISH) -> Table:
     """List errors and warnings, each with the turn in which it happened."""
-    columns = [Column("Weight"), Column("Code", whole=True), Column("Game"),
-               Column("Where", whole=True), Column("Says")]  # fmt: skip
+    columns = [Column(told("Weight")), Column(told("Code"), whole=True), Column(told("Game")),
+               Column(told("Where"), whole=True), Column(told("Says"))]  # fmt: skip
     rows = [
         [
-            Cell(said.severity, badge=True),
+            severity_cell(said.severity),
             Cell(said.code),
             Cell(said.game_id, game_address(said.game_id) + _anchor(said)),
-            Cell(_where(said)),
-            Cell(said.message),
+            Cell(texts.place(said.game, said.round, said.turn)),
+            Cell(stored_message(tongue, said.code, said.message) or ""),
         ]
         for said in findings
     ]
-    caption = "Errors and warnings in the loaded games, the gravest first."
+    caption = told("Errors and warnings in the loaded games, the gravest first.")
     return Table(caption, columns, rows, name_column=2)
 
 
@@ -82,25 +116,24 @@ def _anchor(said: Found) -> str:
     return f"#{round_}{turn}" if round_ or turn else ""
 
 
-def _where(said: Found) -> str:
-    places = [(texts.ROUND[said.game], said.round), (texts.TURN[said.game], said.turn)]
-    return ", ".join(f"{word} {at}".lower() for word, at in places if at) or "–"
-
-
-def rejects_table(rejects: Sequence[Reject]) -> Table:
+def rejects_table(rejects: Sequence[Reject], tongue: Tongue = ENGLISH) -> Table:
     """List logs that were not loaded, the first of them."""
-    columns = [Column("File"), Column("Line", True), Column("Game"), Column("Verdict"),
-               Column("Code", whole=True), Column("Why")]  # fmt: skip
+    columns = [Column(told("File")), Column(told("Line"), True), Column(told("Game")),
+               Column(told("Verdict")), Column(told("Code"), whole=True),
+               Column(told("Why"))]  # fmt: skip
     rows = [
         [
             Cell(os.path.basename(log.source)),
             number(log.line),
             Cell(log.game_id or "–"),
-            Cell(log.status, badge=True),
+            status_cell(log.status),
             Cell(log.code or "–"),
-            Cell(log.reason),
+            Cell(stored_message(tongue, log.code, log.reason) or ""),
         ]
         for log in rejects[:MOST_REJECTS]
     ]
-    cut = f"the first {len(rows)} of {len(rejects)}" if len(rejects) > len(rows) else len(rows)
-    return Table(f"Logs that were not loaded: {cut}.", columns, rows)
+    caption = told("Logs that were not loaded: {count}.", count=len(rejects))
+    if len(rejects) > len(rows):
+        words = {"shown": len(rows), "count": len(rejects)}
+        caption = told("Logs that were not loaded: the first {shown} of {count}.", **words)
+    return Table(caption, columns, rows)

@@ -1,108 +1,117 @@
 """The first page of a site: what there is, and the standings of each kind of game."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from statistics import fmean
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from markupsafe import Markup
+from retally.lang import ENGLISH, Tongue
 from retally.pipeline.pages import texts
 from retally.pipeline.pages.addresses import player_address
-from retally.pipeline.pages.charts import means_chart
-from retally.pipeline.pages.players import win_shares
-from retally.pipeline.pages.tables import Cell, Column, Table, number, share
-from retally.pipeline.pages.warehouse import Contents, Result
-from retally.schemas.registry import GAMES
+from retally.pipeline.pages.charts import Chart, means_chart
+from retally.pipeline.pages.players import games_in_words, mean_score, rating_cell, win_rate
+from retally.pipeline.pages.tables import Cell, Column, Table, number
+from retally.pipeline.pages.warehouse import Contents, Row
+from retally.pipeline.spoken import TITLES
+from retally.schemas.told import told
 
-ByPlayer = Mapping[str, Mapping[str, Sequence[Result]]]
-MOST_STANDINGS = 500
+MOST_STANDINGS = 300
+"""So many players all kinds of games have together on the overview; the others have their pages."""
 
 
 class Kind(NamedTuple):
     """A game kind on the overview."""
 
     title: str
-    games: int
-    table: Table
-    chart: Markup | None
-    caption: str
+    games: str
+    tables: list[Table]
+    chart: Chart | None
 
 
-class Standing(NamedTuple):
-    """A player's games of one kind, added up; scores are of finished games."""
-
-    player: str
-    games: int
-    finished: int
-    wins: int
-    shares: float
-    scores: list[int]
-
-
-def counts(told: Contents, players: int) -> list[tuple[str, int, str]]:
+def counts(told_: Contents, players: int) -> list[tuple[str, int, str]]:
     """Count what there is: a name, how many, and where it is told."""
-    errors = sum(code.times for code in told.codes if code.severity == "error")
+    errors = sum(code.times for code in told_.codes if code.severity == "error")
     return [
-        ("games", len(told.games), "games.html"),
-        ("players", players, "#standings"),
-        ("errors", errors, "findings.html"),
-        ("logs not loaded", len(told.rejects), "findings.html#rejects"),
+        (told("games"), len(told_.games), "games.html"),
+        (told("players"), players, "players.html"),
+        (told("errors"), errors, "findings.html"),
+        (told("logs not loaded"), len(told_.rejects), "findings.html#rejects"),
     ]
 
 
-def kinds(told: Contents, results: ByPlayer) -> Iterator[Kind]:
-    """Tell the standings of each kind of game that was played."""
-    for game, kind in GAMES.items():
-        standings = sorted(_standings(game, results), key=_best_first)
-        if standings:
-            games = sum(each.game == game for each in told.games)
-            yield Kind(kind.title, games, _table(game, standings), *_chart(game, standings))
+def kinds(told_: Contents, tongue: Tongue = ENGLISH) -> Iterator[Kind]:
+    """Tell the standings and ratings of each kind of game that was played."""
+    standings, ratings = told_.reports["standings"], told_.reports["ratings"]
+    played = [game for game in TITLES if any(row["game"] == game for row in standings)]
+    for game in played:
+        most = MOST_STANDINGS // len(played)
+        mine = sorted((row for row in standings if row["game"] == game), key=_best_first)
+        rated = [row for row in ratings if row["game"] == game]
+        tables = [_standings_table(game, mine, most)]
+        if rated:
+            tables.append(_ratings_table(rated, most))
+        count = sum(each.game == game for each in told_.games)
+        yield Kind(TITLES[game], games_in_words(count), tables, _chart(game, mine, tongue))
 
 
-def _standings(game: str, results: ByPlayer) -> Iterator[Standing]:
-    for player, kinds_ in results.items():
-        if played := kinds_.get(game):
-            finished = [result for result in played if result.finished]
-            wins = sum(result.is_winner for result in finished)
-            scores = [result.final_score for result in finished]
-            shares = win_shares(finished)
-            yield Standing(player, len(played), len(finished), wins, shares, scores)
+def _best_first(row: Row) -> tuple[float, str]:
+    return -(row["win_share_rate"] or 0), row["player"]
 
 
-def _best_first(standing: Standing) -> tuple[float, str]:
-    return -standing.shares / max(standing.finished, 1), standing.player
-
-
-def _chart(game: str, standings: Sequence[Standing]) -> tuple[Markup | None, str]:
-    unit = texts.UNITS[game]
+def _chart(game: str, standings: Sequence[Row], tongue: Tongue) -> Chart | None:
     played = [
-        (of.player, fmean(of.scores), min(of.scores), max(of.scores))
-        for of in standings
-        if of.finished
+        (row["player"], row["mean_score"], row["lowest_score"], row["highest_score"])
+        for row in standings
+        if row["finished_games"]
     ]
-    caption = f"Mean {unit} of finished games, on the range from the lowest to the highest."
-    return (means_chart(played, unit) if played else None), caption
-
-
-def _table(game: str, standings: Sequence[Standing]) -> Table:
-    unit = texts.UNITS[game]
-    columns = [Column("Player"), Column("Games", True), Column("Finished", True),
-               Column("Wins", True), Column("Win rate", True), Column(f"Mean {unit}", True),
-               Column("Lowest", True), Column("Highest", True)]  # fmt: skip
-    caption = (
-        f"Standings, best first; {texts.BETTER[game]} {unit} win. A shared win counts for its"
-        " part; the range beside a rate holds the true one in 95 of 100 cases."
+    if not played:
+        return None
+    drawn = means_chart(played, tongue.say(texts.UNIT_TITLES[game]))
+    caption = told(
+        "Mean {unit} of finished games, on the range from the lowest to the highest.",
+        unit=texts.UNITS[game],
     )
-    return Table(caption, columns, [_row(of) for of in standings[:MOST_STANDINGS]])
+    return Chart(drawn, caption)
 
 
-def _row(of: Standing) -> list[Cell]:
+def _standings_table(game: str, standings: Sequence[Row], most: int) -> Table:
+    mean_title = told("Mean {unit}", unit=texts.UNITS[game])
+    columns = [Column(told("Player")), Column(told("Games"), True),
+               Column(told("Finished"), True), Column(told("Wins"), True),
+               Column(told("Win rate"), True), Column(mean_title, True),
+               Column(told("Lowest"), True), Column(told("Highest"), True)]  # fmt: skip
+    caption = told(
+        "Standings, best first; {better}. A shared win counts for its part.",
+        better=texts.BETTER[game],
+    )
+    return Table(caption, columns, [_standing(row) for row in standings[:most]])
+
+
+def _standing(row: Row) -> list[Cell]:
     return [
-        Cell(of.player, player_address(of.player)),
-        number(of.games),
-        number(of.finished),
-        number(of.wins),
-        share(round(of.shares, 2), of.finished),
-        number(fmean(of.scores) if of.scores else None, 1),
-        number(min(of.scores, default=None)),
-        number(max(of.scores, default=None)),
+        Cell(row["player"], player_address(row["player"])),
+        number(row["games"]),
+        number(row["finished_games"]),
+        number(row["wins"]),
+        win_rate(row, row["finished_games"]),
+        mean_score(row, row["finished_games"]),
+        number(row["lowest_score"]),
+        number(row["highest_score"]),
     ]
+
+
+def _ratings_table(ratings: Sequence[Row], most: int) -> Table:
+    columns = [Column(told("Player")), Column(told("Rating"), True),
+               Column(told("Last change"), True), Column(told("Rated games"), True)]  # fmt: skip
+    rows = [
+        [
+            Cell(row["player"], player_address(row["player"])),
+            rating_cell(row),
+            number(row["last_change"], 1),
+            number(row["games"]),
+        ]
+        for row in ratings[:most]
+    ]
+    caption = told(
+        "Ratings by all games in their order, the surest strength first: all begin at 25, and the"
+        " range narrows with every game."
+    )
+    return Table(caption, columns, rows)

@@ -3,13 +3,16 @@
 import base64
 import hashlib
 from collections.abc import Callable
-from functools import cache
+from functools import cache, partial
 from importlib.resources import files
 from typing import Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
+from retally.lang import ENGLISH, Tongue
 from retally.pipeline.pages.coding import visible
+from retally.pipeline.spoken import SEVERITIES, STATUSES, message
+from retally.schemas.told import told
 
 
 @cache
@@ -39,32 +42,42 @@ def policy(*scripts: str) -> str:
     return f"default-src 'none'; style-src 'unsafe-inline'; script-src {runs}; base-uri 'none'"
 
 
-def _shown(value: Any) -> Any:
-    """Show what could turn a text around; markup of our own stays as it is."""
+def _shown(value: Any, tongue: Tongue) -> Any:
+    """Say what is told, and show what could turn a text around; markup of our own stays."""
     if isinstance(value, Markup):
         return value
-    return visible(value) if isinstance(value, str) else value
+    if not isinstance(value, str):
+        return value
+    return visible(value if tongue is ENGLISH else tongue.say(value))
 
 
 @cache
-def _environment() -> Environment:
-    return Environment(
+def _environment(tongue: Tongue) -> Environment:
+    made = Environment(
         loader=PackageLoader(str(__package__), "templates"),
         autoescape=True,
         undefined=StrictUndefined,
-        finalize=_shown,
+        finalize=partial(_shown, tongue=tongue),
         trim_blocks=True,
         lstrip_blocks=True,
     )
+    made.globals |= {
+        "told": told,
+        "language": tongue.language,
+        "message": partial(message, tongue=tongue),
+        "severities": SEVERITIES,
+        "statuses": STATUSES,
+    }
+    return made
 
 
-def page(template: str, **values: Any) -> str:
-    """Fill in a template; whatever is put into it stands there as text."""
-    return _environment().get_template(template).render(**values)
+def page(template: str, tongue: Tongue = ENGLISH, **values: Any) -> str:
+    """Fill in a template in a language; whatever is put into it stands there as text."""
+    return _environment(tongue).get_template(template).render(**values)
 
 
 @cache
-def macro(template: str, name: str) -> Callable[..., str]:
-    """Give a macro of a template, to mark up a piece of a page."""
-    found: Callable[..., str] = getattr(_environment().get_template(template).module, name)
+def macro(template: str, name: str, tongue: Tongue = ENGLISH) -> Callable[..., str]:
+    """Give a macro of a template, to mark up a piece of a page in a language."""
+    found: Callable[..., str] = getattr(_environment(tongue).get_template(template).module, name)
     return found

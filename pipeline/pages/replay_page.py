@@ -5,12 +5,13 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from markupsafe import Markup, escape
+from retally.lang import ENGLISH, Tongue
 from retally.pipeline.pages import texts
 from retally.pipeline.pages.coding import changes, script_json, visible
 from retally.pipeline.pages.render import asset, macro, page, policy, script, style
 from retally.pipeline.scenes.base import Scene, Show, turns
+from retally.pipeline.spoken import TITLES
 from retally.schemas.findings import Finding
-from retally.schemas.registry import GAMES
 
 
 class Turn(NamedTuple):
@@ -28,13 +29,14 @@ class Round(NamedTuple):
     turns: list[Turn]
 
 
-def replay_page(show: Show, home: str | None = None) -> str:
+def replay_page(show: Show, home: str | None = None, *, tongue: Tongue = ENGLISH) -> str:
     """Make the page of a game; ``home`` is the link back to the pages it belongs to."""
     game = show.log.game
     return page(
         "replay.html",
+        tongue,
         home=home,
-        title=GAMES[game].title,
+        title=TITLES[game],
         game=game,
         show=show,
         options=_options(show),
@@ -42,9 +44,9 @@ def replay_page(show: Show, home: str | None = None) -> str:
         meaning=texts.STATUS[show.verdict.status],
         unit=texts.UNITS[game],
         switch=texts.SWITCH[game],
-        rounds=_rounds(show),
+        rounds=_rounds(show, tongue),
         anchor_of=[scene.anchor for scene in show.scenes],
-        data=Markup(script_json(_data(show))),
+        data=Markup(script_json(_data(show, tongue))),
         icons=Markup(asset("icons.svg")),
         **_dressed(game),
     )
@@ -65,31 +67,49 @@ def _options(show: Show) -> dict[str, Any]:
     return {name: value for name, value in named.items() if name not in ("edition", "deck")}
 
 
-def _data(show: Show) -> dict[str, Any]:
+def _data(show: Show, tongue: Tongue) -> dict[str, Any]:
     game = show.log.game
+    frames = changes(scene.state for scene in show.scenes)
     return {
         "players": list(map(visible, show.log.players)),
         "aids": show.aids,
-        "texts": texts.for_script(game),
-        "frames": changes(scene.state for scene in show.scenes),
+        "texts": texts.for_script(game, tongue),
+        "frames": frames if tongue is ENGLISH else _said_in(tongue, frames),
     }
+
+
+def _said_in(tongue: Tongue, value: Any) -> Any:
+    """Say every text that plain values hold; what is not told stays as it is."""
+    match value:
+        case int() | None:
+            return value  # nearly every value
+        case str():
+            return tongue.say(value)
+        case dict():
+            return {key: _said_in(tongue, inner) for key, inner in value.items()}
+        case list() | tuple():
+            return [_said_in(tongue, inner) for inner in value]
+        case _:
+            return value
 
 
 # The record -------------------------------------------------------------------------------
 
 
-def _rounds(show: Show) -> list[Round]:
+def _rounds(show: Show, tongue: Tongue) -> list[Round]:
     rounds: list[Round] = []
     game, last = show.log.game, None
     said = _said(show)
     for numbers in turns(show.scenes):
         first = show.scenes[numbers[0]]
         if not rounds or first.round != last:
-            number = "" if first.round is None else f" {first.round}"
-            rounds.append(Round((texts.ROUND[game] + number).strip(), []))
+            rounds.append(Round(texts.round_name(game, first.round), []))
             last = first.round
-        lines = "".join(_line(show.scenes[number], said.get(number, ())) for number in numbers)
-        rounds[-1].turns.append(Turn(_name(game, first), first.anchor, Markup(lines)))
+        lines = "".join(
+            _line(show.scenes[number], said.get(number, ()), tongue) for number in numbers
+        )
+        name = texts.turn_name(game, first.turn)
+        rounds[-1].turns.append(Turn(name, first.anchor, Markup(lines)))
     return rounds
 
 
@@ -100,12 +120,8 @@ def _said(show: Show) -> dict[int, list[Finding]]:
     return said
 
 
-def _name(game: str, scene: Scene) -> str:
-    return f"{texts.TURN[game]} {scene.turn}" if scene.turn else texts.BEFORE_TURN_1[game]
-
-
-def _line(scene: Scene, said: Sequence[Finding]) -> str:
+def _line(scene: Scene, said: Sequence[Finding], tongue: Tongue) -> str:
     """Mark up what happened and what is said of it; most of a page is these, so no template."""
-    words = escape(visible("\n".join(scene.words)))
-    findings = "".join(map(macro("finding.html", "finding"), said)) if said else ""
+    words = escape(visible("\n".join(map(tongue.say, scene.words))))
+    findings = "".join(map(macro("finding.html", "finding", tongue), said)) if said else ""
     return f'<li id="{scene.anchor}">{words}{findings}</li>\n'

@@ -3,6 +3,7 @@
 from functools import cache
 from typing import Any
 
+from retally.lang import ENGLISH, Tongue
 from retally.pipeline.pages.render import page, policy, script, style
 from retally.pipeline.pages.tables import Table
 
@@ -14,6 +15,6 @@ def dressed() -> dict[str, Any]:
     return {"style": style("base.css", "site.css"), "script": scripts, "policy": policy(scripts)}
 
 
-def table_page(title: str, table: Table) -> str:
+def table_page(title: str, table: Table, tongue: Tongue = ENGLISH) -> str:
     """Make a page of one table that stands alone."""
-    return page("table.html", title=title, home=None, here="", rows=table, **dressed())
+    return page("table.html", tongue, title=title, home=None, here="", rows=table, **dressed())

@@ -1,10 +1,11 @@
 """Tables of a page: columns, cells, and the numbers as people read them. Knows no game."""
 
 from collections.abc import Sequence
-from math import sqrt
+from math import ceil, floor
 from typing import NamedTuple
 
 from markupsafe import Markup
+from retally.schemas.told import told
 
 
 class Column(NamedTuple):
@@ -16,13 +17,17 @@ class Column(NamedTuple):
 
 
 class Cell(NamedTuple):
-    """What a cell shows; ``key`` is what it is sorted by where the text would not do."""
+    """What a cell shows; ``key`` is what it is sorted by where the text would not do.
+
+    ``badge`` is the kind of badge that the text is on; ``few`` marks a small sample.
+    """
 
     text: str
     link: str | None = None
     key: str | float | None = None
-    badge: bool = False
+    badge: str = ""
     small: str = ""
+    few: bool = False
 
 
 class Head(NamedTuple):
@@ -63,33 +68,54 @@ def number(value: float | None, digits: int = 0) -> Cell:
     """
     if value is None:
         return Cell("–", key="")
-    return Cell(f"{value:,.{digits}f}".replace("-", "−"), key=value)
+    return Cell(_signed(value, digits), key=value)
 
 
-def share(hits: float, of: int) -> Cell:
-    r"""Write a share with what it is of and how sure it is.
+FEW = 30
+"""A rate of fewer is marked, as the macro few of the reports has it."""
 
-    >>> share(3, 12)[:1] + share(3, 12)[4:]
-    ('25\u202f%', '3 of 12 · 9–53\u202f%')
+
+def share(part: float, of: int, rate: float | None, low: float | None, high: float | None) -> Cell:
+    r"""Write a share with what it is of and how sure it is; the range is rounded outwards.
+
+    >>> share(3, 12, 0.25, 0.089, 0.532)[:1] + share(3, 12, 0.25, 0.089, 0.532)[4:]
+    ('25\u202f%', '3 of 12 · 8–54\u202f%', True)
     """
-    if not of:
+    if rate is None or low is None or high is None:
         return Cell("–", key="")
-    low, high = interval(hits, of)
-    sure = f"{hits:g} of {of} · {low:.0%}–{high:.0%}".replace("%–", "–").replace("%", f"{NARROW}%")
-    return Cell(f"{hits / of:.0%}".replace("%", f"{NARROW}%"), key=round(hits / of, 6), small=sure)
+    small = told(
+        "{part} of {of} · {low}–{high}",
+        part=f"{part:,g}",
+        of=f"{of:,}",
+        low=floor(round(low * 100, 6)),
+        high=f"{ceil(round(high * 100, 6))}{NARROW}%",
+    )
+    return Cell(f"{rate * 100:.0f}{NARROW}%", key=rate, small=small, few=of < FEW)
+
+
+def mean(
+    summed: float | None, of: int, each: float | None, low: float | None, high: float | None
+) -> Cell:
+    """Write a mean with what it is of and how sure it is; one of a single case has no range.
+
+    >>> mean(26, 7, 3.714, 1.2, 6.23)[:1] + mean(26, 7, 3.714, 1.2, 6.23)[4:]
+    ('3.7', '26 in 7 · 1.2 to 6.2', True)
+    """
+    if each is None:
+        return Cell("–", key="")
+    words = {"low": _signed(low, 1), "high": _signed(high, 1), "of": f"{of:,}"}
+    if summed is None:
+        small = told("of {of} · {low} to {high}", **words)
+    else:
+        words["part"] = _signed(summed, 0)
+        small = told("{part} in {of} · {low} to {high}", **words)
+    if low is None:
+        small = told("of {of}", of=f"{of:,}")
+    return Cell(_signed(each, 1), key=each, small=small, few=of < FEW)
+
+
+def _signed(value: float | None, digits: int) -> str:
+    return "–" if value is None else f"{value:,.{digits}f}".replace("-", "−")
 
 
 NARROW = "\u202f"  # a space at which no line breaks
-Z = 1.959964
-"""Standard deviations to each side that hold 95 of 100 cases."""
-
-
-def interval(hits: float, of: int) -> tuple[float, float]:
-    """Give where a share lies with 95 % (Wilson), from how often it was seen.
-
-    >>> [round(bound, 3) for bound in interval(3, 12)]
-    [0.089, 0.532]
-    """
-    middle = (hits + Z * Z / 2) / (of + Z * Z)
-    half = Z / (of + Z * Z) * sqrt(hits * (of - hits) / of + Z * Z / 4)
-    return max(0.0, middle - half), min(1.0, middle + half)

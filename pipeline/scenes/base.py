@@ -10,6 +10,7 @@ from retally.schemas.base import Envelope, Path
 from retally.schemas.codes import Severity
 from retally.schemas.findings import Finding, Place, Verdict, json_path
 from retally.schemas.registry import room
+from retally.schemas.told import told
 
 Board: TypeAlias = Callable[[], tuple[str, ...]]
 """The table of a scene as lines of text, drawn only where a terminal asks for it."""
@@ -110,7 +111,7 @@ def _fault_scene(last: Scene, findings: Sequence[Finding]) -> Scene:
         round=round_,
         turn=turn,
         step=last.step + 1 if same else 0,
-        words=("The replay stops here.",),
+        words=(told("The replay stops here."),),
         path=fault.path or "",
         player=fault.player,
         fault=True,

@@ -10,6 +10,7 @@ from retally.pipeline.scenes.base import Scene, path_of
 from retally.pipeline.tape import Replay, Step
 from retally.pipeline.words import six_nimmt as words
 from retally.schemas.six_nimmt import HAND_CARDS, HEADS, ROWS, Log, Options, Round
+from retally.schemas.told import listed, told
 
 SixReplay: TypeAlias = Replay[Options, State, Action]
 Hands: TypeAlias = tuple[tuple[int | None, ...], ...]
@@ -48,7 +49,7 @@ def opening(log: Log, played: SixReplay) -> Scene:
     """Give the table before the first deal."""
     empty: Hands = ((),) * len(log.players)
     state = _state(engine.start(len(log.players)), empty)
-    return Scene(1, 0, 0, ("Nothing is dealt yet.",), state, tuple, "rounds[0]")
+    return Scene(1, 0, 0, (told("Nothing is dealt yet."),), state, tuple, "rounds[0]")
 
 
 def aids(log: Log, played: SixReplay) -> dict[str, Any]:
@@ -114,7 +115,9 @@ def _moved(regions: Regions, step: Step[State, Action], there: Placement) -> Reg
 def _deal_scene(log: Log, step: Step[State, Action], regions: Regions) -> Scene:
     state = step.after
     starts = ", ".join(str(row[0]) for row in state.rows)
-    said = f"Round {state.round} is dealt: {starts} start the rows."
+    said = told(
+        "Round {round} is dealt: {starts} start the rows.", round=state.round, starts=starts
+    )
     board = partial(_board, log.players, state)
     at = path_of(step.place)
     return Scene(state.round, 0, 0, (said,), regions, board, at)
@@ -124,7 +127,9 @@ def _turned_over(log: Log, step: Step[State, Action], regions: Regions) -> Scene
     state = step.after
     lies = ", ".join(f"{card} ({log.players[seat]})" for card, seat in sorted(state.committed))
     board = partial(_board, log.players, state)
-    return Scene(state.round, state.turn, 0, (f"Turned over: {lies}",), regions, board)
+    return Scene(
+        state.round, state.turn, 0, (told("Turned over: {cards}", cards=lies),), regions, board
+    )
 
 
 def _placed(
@@ -134,8 +139,8 @@ def _placed(
     said = words.placement_sentence(there, player)
     board = partial(_board, log.players, step.after)
     at = path_of(step.place)
-    told = (f"{player}: {said}", *_ended(step.after, log.players))
-    return Scene(before.round, before.turn, number, told, regions, board, at, player)
+    words_ = (listed((player, said), ": "), *_ended(step.after, log.players))
+    return Scene(before.round, before.turn, number, words_, regions, board, at, player)
 
 
 def _ended(state: State, players: Sequence[str]) -> tuple[str, ...]:
@@ -143,14 +148,14 @@ def _ended(state: State, players: Sequence[str]) -> tuple[str, ...]:
     if state.phase not in (engine.Phase.DEAL, engine.Phase.OVER):
         return ()
     totals = ", ".join(f"{name} {total}" for name, total in zip(players, state.totals, strict=True))
-    said = f"Round {state.round} ends: {totals}."
+    said = told("Round {round} ends: {totals}.", round=state.round, totals=totals)
     if state.phase is not engine.Phase.OVER:
         return (said,)
     won = ", ".join(players[seat] for seat in engine.winners(state))
-    return said, f"The game is over; won by {won}."
+    return said, told("The game is over; won by {players}.", players=won)
 
 
 def _board(players: Sequence[str], state: State) -> tuple[str, ...]:
     scores = zip(players, engine.scores(state), strict=True)
-    heads = "heads so far: " + ", ".join(f"{player} {heads}" for player, heads in scores)
-    return (*words.board(state.rows), heads)
+    so_far = ", ".join(f"{player} {heads}" for player, heads in scores)
+    return (*words.board(state.rows), told("heads so far: {scores}", scores=so_far))

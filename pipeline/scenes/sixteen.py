@@ -20,6 +20,7 @@ from retally.pipeline.scenes.base import Scene, path_of
 from retally.pipeline.tape import Replay, Step
 from retally.pipeline.words import sixteen as words
 from retally.schemas.sixteen import TARGET, Log, Options
+from retally.schemas.told import told
 
 SixteenReplay: TypeAlias = Replay[Options, State, Action]
 Shown: TypeAlias = frozenset[int]
@@ -40,7 +41,7 @@ def opening(log: Log, played: SixteenReplay) -> Scene:
     """Give the table before the first hand."""
     state = engine.start(log.stones)
     regions = _state(played.options, state, frozenset())
-    return Scene(1, 0, 0, ("No hand is dealt yet.",), regions, tuple, "hands[0]")
+    return Scene(1, 0, 0, (told("No hand is dealt yet."),), regions, tuple, "hands[0]")
 
 
 def aids(log: Log, played: SixteenReplay) -> dict[str, Any]:
@@ -57,9 +58,9 @@ def _scene(
     regions["last"] = _last(options, step)
     board = partial(words.table, options, step.after, players)
     player = players[action.seat] if isinstance(action, Draw | Bet) else None
-    told = _told(options, step, players)
+    said = _told(options, step, players)
     path = path_of(step.place)
-    return Scene(at[0], at[1], number, told, regions, board, path, player)
+    return Scene(at[0], at[1], number, said, regions, board, path, player)
 
 
 def _told(options: Options, step: Step[State, Action], players: Sequence[str]) -> tuple[str, ...]:
@@ -68,7 +69,7 @@ def _told(options: Options, step: Step[State, Action], players: Sequence[str]) -
             return (words.ante_sentence(step.after, players),)
         case Settle():
             settled = words.settlement(options, step.before, step.action, players)
-            return (*settled, f"stones: {words.stacks(step.after, players)}")
+            return (*settled, told("stones: {stacks}", stacks=words.stacks(step.after, players)))
         case _:
             return (words.action_sentence(options, step.before, step.action, players),)
 

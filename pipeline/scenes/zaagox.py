@@ -24,6 +24,7 @@ from retally.pipeline.engine.zaagox_table import (
 from retally.pipeline.scenes.base import Scene, path_of
 from retally.pipeline.tape import Replay, Step
 from retally.pipeline.words import zaagox as words
+from retally.schemas.told import told
 from retally.schemas.zaagox import DECK, Log, Options, face
 
 ZaagoxReplay: TypeAlias = Replay[Options, State, Action]
@@ -46,7 +47,7 @@ def opening(log: Log, played: ZaagoxReplay) -> Scene:
     """Give the table before the deal."""
     state = engine.start(len(log.players))
     regions = _state(played.options, state)
-    return Scene(None, 0, 0, ("Nothing is dealt yet.",), regions, tuple, "$")
+    return Scene(None, 0, 0, (told("Nothing is dealt yet."),), regions, tuple, "$")
 
 
 def aids(log: Log, played: ZaagoxReplay) -> dict[str, Any]:
@@ -58,18 +59,18 @@ def _scene(log: Log, options: Options, step: ZaagoxStep, turn: int, number: int)
     regions = _state(options, step.after)
     regions["last"] = _last(step)
     board = partial(words.board, step.after, log.players)
-    told = _told(log, options, step)
+    said = _told(log, options, step)
     seat = step.action.seat if isinstance(step.action, Claim) else step.before.active
     player = None if isinstance(step.action, Deal) else log.players[seat]
-    return Scene(None, turn, number, told, regions, board, path_of(step.place), player)
+    return Scene(None, turn, number, said, regions, board, path_of(step.place), player)
 
 
 def _told(log: Log, options: Options, step: ZaagoxStep) -> tuple[str, ...]:
     if isinstance(step.action, Deal):
-        return (f"Four cards each are dealt; {log.first} begins.",)
-    said = tuple(line.strip() for line in words.telling(options, step, log.players))
+        return (told("Four cards each are dealt; {player} begins.", player=log.first),)
+    said = tuple(words.telling(options, step, log.players))
     if engine.over(step.after) and step.after.winner is None:
-        return (*said, "The game ends without a winner.")
+        return (*said, told("The game ends without a winner."))
     return said
 
 

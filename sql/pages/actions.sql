@@ -1,33 +1,43 @@
--- How often a player did what, and the points it brought; of several actions in a turn each counts.
--- Grain: one row per game kind, player and action.
-with told as (
-    select
-        game,
-        player,
-        game_id,
-        round,
-        turn,
-        unnest(string_split(action, ' ')) as action,
-        if(contains(action, ' '), null, points) as points
-    from turn_facts
-    where action is not null
+-- How often a player did what; of several actions in a turn each counts.
+-- Grain: one row per game kind, player and action. Takes of 6 nimmt! are told by their report.
+-- $player: only this player.  $game: only this game kind.  $edition: only games of this edition.
+-- $from: only games of this day or later.  $to: only games of this day or earlier.
+with facts as (
+    select facts.game, facts.player, facts.game_id, facts.round, facts.turn, facts.action
+    from (
+        from turn_facts_sixteen
+        union all
+        from turn_facts_zaagox
+    ) as facts
+    semi join seats_asked($game, $edition, $from, $to, $player) as asked
+        on asked.game_id = facts.game_id and asked.seat = facts.seat
+    where facts.action is not null
+),
+
+acts as (
+    select game, player, game_id, round, turn, unnest(string_split(action, ' ')) as action
+    from facts
 ),
 
 turns as (
-    select game, player, count(*) as turns
-    from turn_facts
-    where action is not null
-    group by game, player
+    select game, player, count(*) as turns from facts group by game, player
+),
+
+counted as (
+    select game, player, action, count(distinct (game_id, round, turn)) as turns_with_it
+    from acts
+    group by game, player, action
 )
 
 select
-    told.game,
-    told.player,
-    told.action,
-    count(distinct (told.game_id, told.round, told.turn)) as turns_with_it,
+    counted.game,
+    counted.player,
+    counted.action,
+    counted.turns_with_it,
     turns.turns,
-    coalesce(sum(told.points), 0)::bigint as points
-from told
+    rate(counted.turns_with_it, turns.turns) as rate,
+    rate_low(counted.turns_with_it, turns.turns) as rate_low,
+    rate_high(counted.turns_with_it, turns.turns) as rate_high
+from counted
 join turns using (game, player)
-group by told.game, told.player, told.action, turns.turns
-order by told.game, told.player, turns_with_it desc, told.action;
+order by counted.game, counted.player, counted.turns_with_it desc, counted.action;

@@ -1,16 +1,34 @@
 -- What came out for every player of every game, oldest first; undated games come before the others.
 -- Grain: one row per game and seat.
+-- $player: only this player.  $game: only this game kind.  $edition: only games of this edition.
+-- $from: only games of this day or later.  $to: only games of this day or earlier.
+with asked as (
+    select
+        game,
+        player,
+        game_id,
+        played_at,
+        finished,
+        final_score,
+        "rank",
+        coalesce(is_winner, false) as is_winner,
+        players as seats,
+        count(*) filter (where is_winner) over (partition by game_id) as winners,
+        seat
+    from seats_asked($game, $edition, $from, $to, null)
+)
+
 select
-    games.game,
-    seats.player,
-    seats.game_id,
-    games.played_at,
-    games.finished,
-    seats.final_score,
-    seats."rank",
-    coalesce(seats.is_winner, false) as is_winner,
-    count(*) over (partition by seats.game_id) as seats,
-    count(*) filter (where seats.is_winner) over (partition by seats.game_id) as winners
-from seats
-join replayed_games as games using (game_id)
-order by games.played_at nulls first, seats.game_id, seats.seat;
+    game,
+    player,
+    game_id,
+    played_at,
+    finished,
+    final_score,
+    "rank",
+    is_winner,
+    seats,
+    winners
+from asked
+where $player::varchar is null or player = $player
+order by played_at nulls first, game_id, seat;

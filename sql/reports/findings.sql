@@ -1,10 +1,21 @@
 -- Findings: what is wrong or worth a word in the logs, the most frequent first.
 -- Grain: one row per code.
 -- $game: only logs of this game kind.  $player: only findings about this player.
+-- $edition: only loaded games of this edition.
+-- $from: only loaded games of this day or later.  $to: only loaded games of this day or earlier.
+-- A log that was not loaded has neither an edition nor a day that could be asked for.
 with logs as (
-    select log_sha256, game, true as loaded from replayed_games
+    select games.log_sha256, games.game, true as loaded
+    from replayed_games as games
+    semi join games_asked($game, $edition, $from, $to) as asked using (game_id)
     union all
-    select log_sha256, game, false as loaded from rejects
+    select log_sha256, game, false as loaded
+    from rejects
+    where
+        ($game::varchar is null or game = $game)
+        and $edition::varchar is null
+        and $from::date is null
+        and $to::date is null
 ),
 
 found as (
@@ -19,9 +30,7 @@ found as (
         logs.loaded
     from findings
     join logs using (log_sha256)
-    where
-        ($game::varchar is null or logs.game = $game)
-        and ($player::varchar is null or findings.player = $player)
+    where $player::varchar is null or findings.player = $player
 )
 
 select

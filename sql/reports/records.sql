@@ -11,24 +11,9 @@ with asked as (
 ),
 
 measured as (
-    select game, 'game' as what, seat_key, null::smallint as round, final_score as value
-    from asked
-    where finished
-    union all
-    select asked.game, 'round' as what, asked.seat_key, round_points.round, round_points.points as value
-    from round_points
-    join asked using (seat_key)
-    semi join whole_rounds using (seat_key, round)
-    where asked.game <> 'zaagox'
-    union all
-    select asked.game, 'pot' as what, asked.seat_key, hands.hand as round, hands.pot as value
-    from sixteen_hands as hands
-    join asked on asked.game_id = hands.game_id and asked.seat = hands.seat
-    where hands.is_winner and hands.ending in ('showdown', 'folds')
-    union all
-    select asked.game, 'set' as what, asked.seat_key, null::smallint as round, sets.set_points as value
-    from zaagox_sets as sets
-    join asked on asked.game_id = sets.game_id and asked.seat = sets.seat
+    select points.game, points.what, points.seat_key, points.round, points.value
+    from record_values as points
+    semi join asked using (seat_key)
 ),
 
 ends as (

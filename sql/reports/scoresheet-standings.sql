@@ -1,6 +1,10 @@
 -- Standings by scoresheets: games, wins and scores of every player where no move is known.
 -- Grain: one row per game kind and player; unfinished games count in games alone.
--- $game: only this game kind.  $player: only this player.
+-- $game: only this game kind.  $player: only this player.  $edition: only games of this edition.
+-- $from: only games of this day or later.  $to: only games of this day or earlier.
+-- $min_games: only who played at least so many games to their end.
+-- A win shared by k is 1/k of a win. Intervals: of the share of wins by Wilson, of the mean score
+-- by Student's t. Few: below 30 finished games.
 with played as (
     select
         games.game,
@@ -14,7 +18,11 @@ with played as (
     from seats
     join games using (game_id)
     semi join scoresheets using (game_id)
-    where $game::varchar is null or games.game = $game
+    where
+        ($game::varchar is null or games.game = $game)
+        and ($edition::varchar is null or games.edition = $edition)
+        and ($from::date is null or games.played_at >= $from::date)
+        and ($to::date is null or games.played_at < $to::date + 1)
 ),
 
 summed as (
@@ -27,6 +35,7 @@ summed as (
         count(*) filter (where is_winner and winners > 1) as shared_wins,
         coalesce(sum(1 / winners) filter (where is_winner), 0) as win_shares,
         avg(final_score) filter (where finished) as mean_score,
+        stddev_samp(final_score) filter (where finished) as score_sd,
         avg("rank") as mean_rank
     from played
     where $player::varchar is null or player = $player
@@ -41,8 +50,14 @@ select
     wins,
     shared_wins,
     round(win_shares, 3) as win_shares,
-    round(win_shares / nullif(finished_games, 0), 3) as win_share_rate,
+    rate(win_shares, finished_games) as win_share_rate,
+    rate_low(win_shares, finished_games) as win_share_rate_low,
+    rate_high(win_shares, finished_games) as win_share_rate_high,
     round(mean_score, 3) as mean_score,
-    round(mean_rank, 3) as mean_rank
+    mean_low(mean_score, score_sd, finished_games) as mean_score_low,
+    mean_high(mean_score, score_sd, finished_games) as mean_score_high,
+    round(mean_rank, 3) as mean_rank,
+    few(finished_games) as few
 from summed
+where $min_games::integer is null or finished_games >= $min_games
 order by game, win_share_rate desc nulls last, mean_rank, player;

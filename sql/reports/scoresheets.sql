@@ -1,6 +1,7 @@
 -- Scoresheets: games of which only scores are known, what they say and whether it adds up.
 -- Grain: one row per game.
--- $game: only this game kind.  $player: only games of this player.
+-- $game: only this game kind.  $player: only games of this player.  $edition: only games of this edition.
+-- $from: only games of this day or later.  $to: only games of this day or earlier.
 with of_seats as (
     select
         game_id,
@@ -37,4 +38,7 @@ left join errors using (log_sha256)
 where
     ($game::varchar is null or games.game = $game)
     and ($player::varchar is null or list_contains(of_seats.players, $player))
+    and ($edition::varchar is null or games.edition = $edition)
+    and ($from::date is null or games.played_at >= $from::date)
+    and ($to::date is null or games.played_at < $to::date + 1)
 order by games.played_at nulls last, games.game_id;

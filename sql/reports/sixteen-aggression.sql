@@ -2,6 +2,7 @@
 -- Grain: one row per player.
 -- $player: only this player.  $edition: only games of this edition.
 -- $from: only games of this day or later.  $to: only games of this day or earlier.
+-- $min_games: only who played at least so many games to their end.
 -- Intervals: 95 %, of the rate by Wilson, of the share of the cap by Student's t. Few: below 30
 -- decisions. Aggression is a ratio of two counts and has no interval.
 with acted as (
@@ -12,6 +13,7 @@ with acted as (
         (stones - call_price) / nullif(raise_cap, 0) as share_of_cap
     from sixteen_actions
     semi join games_asked('sixteen', $edition, $from, $to) using (game_id)
+    semi join players_asked('sixteen', $edition, $from, $to, $min_games) using (player)
     where
         action in ('check', 'bet', 'call', 'raise', 'fold')
         and ($player::varchar is null or player = $player)

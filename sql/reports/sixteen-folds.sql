@@ -2,6 +2,7 @@
 -- Grain: one row per player and step in which the player was asked to bet.
 -- $player: only this player.  $edition: only games of this edition.
 -- $from: only games of this day or later.  $to: only games of this day or earlier.
+-- $min_games: only who played at least so many games to their end.
 -- Intervals: 95 %, of shares by Wilson, of means by Student's t. Few: below 30 rounds.
 with asked as (
     select
@@ -14,6 +15,7 @@ with asked as (
         max(pot_before) filter (where action = 'fold') as pot
     from sixteen_actions
     semi join games_asked('sixteen', $edition, $from, $to) using (game_id)
+    semi join players_asked('sixteen', $edition, $from, $to, $min_games) using (player)
     where
         action in ('check', 'bet', 'call', 'raise', 'fold')
         and ($player::varchar is null or player = $player)

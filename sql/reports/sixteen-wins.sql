@@ -2,6 +2,7 @@
 -- Grain: one row per player.
 -- $player: only this player.  $edition: only games of this edition.
 -- $from: only games of this day or later.  $to: only games of this day or earlier.
+-- $min_games: only who played at least so many games to their end.
 -- Intervals by Wilson, 95 %. Few: below 30 hands; a bluff is rarer than a hand.
 with ended as (
     select
@@ -13,6 +14,7 @@ with ended as (
         hand_class = 'bust' and folded_in_step is null as is_bluff
     from sixteen_hands
     semi join games_asked('sixteen', $edition, $from, $to) using (game_id)
+    semi join players_asked('sixteen', $edition, $from, $to, $min_games) using (player)
     where
         ending <> 'unfinished'
         and card_count is distinct from 0

@@ -2,6 +2,7 @@
 -- Grain: one row per player who ever held a card for another's discard.
 -- $player: only this player.  $edition: only games of this edition.
 -- $from: only games of this day or later.  $to: only games of this day or earlier.
+-- $min_games: only who played at least so many games to their end.
 -- Intervals by Wilson, 95 %. Few: below 30 chances.
 with summed as (
     select
@@ -13,6 +14,7 @@ with summed as (
         count(*) filter (where outcome = 'missed') as missed
     from zaagox_claims
     semi join games_asked('zaagox', $edition, $from, $to) using (game_id)
+    semi join players_asked('zaagox', $edition, $from, $to, $min_games) using (player)
     where $player::varchar is null or player = $player
     group by player
 )

@@ -2,6 +2,7 @@
 -- Grain: one row per player.
 -- $player: only this player.  $edition: only games of this edition.
 -- $from: only games of this day or later.  $to: only games of this day or earlier.
+-- $min_games: only who played at least so many games to their end.
 -- Intervals: of shares by Wilson, of turns by Student's t. Few: below 30 pairs.
 with laid as (
     select player, false as by_claim, count(*) as pairs
@@ -41,6 +42,8 @@ counted as (
         coalesce(sum(stored.cards), 0)::bigint as stored
     from laid
     left join stored on stored.player = laid.player and stored.by_claim = laid.by_claim
+    semi join players_asked('zaagox', $edition, $from, $to, $min_games) as played
+        on played.player = laid.player
     where $player::varchar is null or laid.player = $player
     group by laid.player
 )

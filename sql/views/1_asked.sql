@@ -18,3 +18,12 @@ create or replace macro seats_asked(of_game, of_edition, first_day, last_day, of
     from seats
     join games_asked(of_game, of_edition, first_day, last_day) as asked using (game_id)
     where of_player::varchar is null or seats.player = of_player;
+
+create or replace macro players_asked(of_game, of_edition, first_day, last_day, min_games) as table
+    select player
+    from (
+        select player, count(*) filter (where finished) as games
+        from seats_asked(of_game, of_edition, first_day, last_day, null)
+        group by player
+    )
+    where min_games::integer is null or games >= min_games::integer;

@@ -44,6 +44,12 @@ const seatOf = (state, seat, showAll) => {
 
 const place = (title, ...inside) => el("div", "place", el("div", "", ...inside), title);
 
+// What the set shows, then a line a step: its name, what it does, what comes out.
+const working = ([shown, ...steps]) => {
+  const cells = steps.flatMap((step) => step.split(/ {2,}/).map((cell) => el("span", "", cell)));
+  return el("div", "working", el("p", "", shown), el("div", "steps", ...cells));
+};
+
 const middle = (state) => {
   const count = el("span", "count", String(state.deck));
   const deck = state.deck ? el("div", "deck", back(text("hidden")), count) : el("div", "slot");
@@ -53,7 +59,7 @@ const middle = (state) => {
     const calls = state.calls.map(([seat, id]) => el("div", "", card(id, moved(state, id)), named(seat)));
     made.append(el("div", "place", ...calls, text("calls")));
   }
-  if (state.working.length) made.append(el("pre", "working", state.working.join("\n")));
+  if (state.working.length) made.append(working(state.working));
   return made;
 };
 
