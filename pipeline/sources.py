@@ -79,13 +79,13 @@ def raw_logs(
     ``foreign`` looks at what each file begins with and gives who reads it instead.
     """
     for path in paths:
-        for file in _files(path):
+        for file in files_of(path):
             yield from _logs_of_file(file, foreign) if isinstance(file, str) else (file,)
 
 
 def all_unreadable(paths: Iterable[str]) -> bool:
     """Say whether none of these can be read, before anything is: nothing is taken from a pipe."""
-    found = [file for path in paths for file in _files(path)]
+    found = [file for path in paths for file in files_of(path)]
     return bool(found) and not any(map(_may_be_read, found))
 
 
@@ -106,7 +106,8 @@ def shown(path: str) -> str:
     return os.fsencode(path).decode("utf-8", "backslashreplace")
 
 
-def _files(path: str) -> Iterator[str | CannotRead | NoLogs]:
+def files_of(path: str) -> Iterator[str | CannotRead | NoLogs]:
+    """Yield the file itself, or the files of logs of a folder and all in it, sorted."""
     if path == "-" or not os.path.isdir(path):
         yield path
         return

@@ -101,10 +101,39 @@ def _pages(told: Told) -> Iterator[tuple[str, str]]:
     yield "index.html", _overview(told)
     for player in told.results:
         yield player_address(player), _player_page(told, player, Links("../"), list(GAMES))
+    for many in MANY.values():
+        yield from many(told)
+
+
+def one_page(told: Told, address: str) -> str | None:
+    """Make the page that lies at an address of the site; None: there is none, or it is a game's.
+
+    Raises NoCharts as ``write_site`` does.
+    """
+    check_charts()
+    if address == "index.html":
+        return _overview(told)
+    if address.startswith("players/"):
+        player = next((each for each in told.results if player_address(each) == address), None)
+        return player and _player_page(told, player, Links("../"), list(GAMES))
+    name = address.partition(".")[0].partition("-")[0]
+    if name not in MANY:
+        return None
+    return next((text for place, text in MANY[name](told) if place == address), None)
+
+
+def _games(told: Told) -> Iterator[tuple[str, str]]:
     games = games_table(told.all.games, "Each game plays back turn by turn.")
     yield from _many("games", "Games", games)
+
+
+def _findings(told: Told) -> Iterator[tuple[str, str]]:
     codes, rejects = codes_table(told.all.codes), rejects_table(told.all.rejects)
     yield from _many("findings", "Findings", findings_table(told.all.findings), codes, rejects)
+
+
+MANY = {"games": _games, "findings": _findings}
+"""Tables that go on over pages, by the name that their addresses begin with."""
 
 
 def _overview(told: Told) -> str:
