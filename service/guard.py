@@ -126,6 +126,8 @@ class Guard:
         free = scope["path"] == "/healthz"
         if self.house.metrics.open > self.limits.concurrent and not free:
             raise busy("too many requests at a time")
+        if sum(len(name) + len(value) for name, value in scope["headers"]) > self.limits.head_bytes:
+            raise Problem(431, f"more than {self.limits.head_bytes} bytes of header fields")
         length = headers.get("content-length", "0")
         if not length.isdecimal() or int(length[:20]) > exchange.most:
             raise too_long(exchange.most)

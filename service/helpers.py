@@ -21,14 +21,20 @@ Result = TypeVar("Result")
 
 
 class Helpers:
-    """Up to ``count`` processes; ``folder`` is removed by the last of them to end."""
+    """Up to ``count`` processes; ``folder`` is removed by the last of them to end.
 
-    def __init__(self, count: int, what: str, folder: str | None = None) -> None:
+    ``what`` is what they are for, in words, and ``first`` a job of theirs: what it needs is
+    loaded before they are ready, so that no job's time goes by with it.
+    """
+
+    def __init__(
+        self, count: int, what: str, first: Callable[[Any], Any], folder: str | None = None
+    ) -> None:
         self.what = what
         self.places = CapacityLimiter(count)
         self.idle: LifoQueue[_Helper] = LifoQueue()
         for _ in range(count):
-            self.idle.put(_Helper(folder))
+            self.idle.put(_Helper(first, folder))
 
     async def call(
         self, do: Callable[[Argument], Result], argument: Argument, seconds: float
@@ -58,6 +64,14 @@ class Helpers:
             raise fault
         return result  # type: ignore[no-any-return] # a line carries anything
 
+    def warm(self) -> None:
+        """Start a helper before it is needed; called from a thread that may wait."""
+        helper = self.idle.get()
+        try:
+            helper.start()
+        finally:
+            self.idle.put(helper)
+
     def stop(self) -> None:
         """End all helpers; none is called any more."""
         while not self.idle.empty():
@@ -67,15 +81,14 @@ class Helpers:
 class _Helper:
     """A process and the line to it; there is none until it is called."""
 
-    def __init__(self, folder: str | None) -> None:
-        self.folder = folder
+    def __init__(self, first: Callable[[Any], Any], folder: str | None) -> None:
+        self.first, self.folder = first, folder
         self.process: Any = None
         self.line: Any = None
 
     def done(self, do: Any, argument: Any, seconds: float) -> tuple[BaseException | None, Any]:
-        if self.process is None:
-            self._start()
         try:
+            self.start()
             self.line.send((do, argument))
             if not self.line.poll(seconds):
                 raise TimeoutError
@@ -85,12 +98,18 @@ class _Helper:
             raise (TimeoutError if isinstance(broken, TimeoutError) else EOFError) from broken
         return answer
 
-    def _start(self) -> None:
+    def start(self) -> None:
+        """Start the process where there is none, and wait until it can work."""
+        if self.process is not None:
+            return
         context = multiprocessing.get_context("spawn")  # a fork would copy locks that are held
         self.line, theirs = context.Pipe()
-        self.process = context.Process(target=_serve, args=(theirs, self.folder), daemon=True)
+        self.process = context.Process(
+            target=_serve, args=(theirs, self.first, self.folder), daemon=True
+        )
         self.process.start()
         theirs.close()
+        self.line.recv()
 
     def stop(self) -> None:
         if self.process is not None:
@@ -100,12 +119,13 @@ class _Helper:
             self.process = self.line = None
 
 
-def _serve(line: Any, folder: str | None) -> None:
+def _serve(line: Any, first: Callable[[Any], Any], folder: str | None) -> None:
     """Do what comes until the other end is closed; signals are for the service alone."""
     for each in (signal.SIGINT, signal.SIGTERM):
         signal.signal(each, signal.SIG_IGN)
     os.environ["HOME"] = os.sep  # a question can ask for settings made of it
     with suppress(EOFError, OSError):  # the service is no more
+        line.send(first.__name__)
         while True:
             do, argument = line.recv()
             line.send(_tried(do, argument))

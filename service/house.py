@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import threading
 from collections.abc import Callable
 
 from retally.pipeline.migrations import Connection
@@ -10,7 +11,7 @@ from retally.pipeline.sources import RawLog
 from retally.pipeline.store import Tell
 from retally.pipeline.tally import Fate
 from retally.service.helpers import Argument, Helpers, Result
-from retally.service.jobs import ToStore, judged_to_store, verdict_lines
+from retally.service.jobs import ToStore, answered, judged_to_store, verdict_lines
 from retally.service.limits import Settings
 from retally.service.metrics import Metrics
 from retally.service.reader import Reader
@@ -28,7 +29,7 @@ class House:
         self.metrics = Metrics()
         self.writer = Writer(settings.db, self.limits.queue, tell)
         self.reader = Reader(self.writer, self.limits.readers, self.limits.query_seconds)
-        self.judges = Helpers(self.limits.judges, "the verdict")
+        self.judges = Helpers(self.limits.judges, "the verdict", judged_to_store)
         self.stopping = False
         self.session = os.urandom(8).hex()
 
@@ -36,7 +37,8 @@ class House:
         """Open the warehouse. Raises StoreError."""
         self.writer.start()
         self.snapshot = Snapshot(self.writer, self.limits.snapshot_seconds)
-        self.askers = Helpers(ASKERS, "the question", self.snapshot.folder)
+        self.askers = Helpers(ASKERS, "the question", answered, self.snapshot.folder)
+        threading.Thread(target=self.judges.warm, name="warming", daemon=True).start()
 
     def stop(self) -> None:
         """Finish what was handed in, and close."""
@@ -72,6 +74,8 @@ class House:
         """Have who writes do something between two batches."""
         return await asyncio.shield(asyncio.wrap_future(self.writer.have_done(do)))
 
-    async def ask(self, do: Callable[[Argument], Result], argument: Argument) -> Result:
+    async def ask(
+        self, do: Callable[[Argument], Result], argument: Argument, seconds: float
+    ) -> Result:
         """Have a helper ask a copy of the warehouse, which is held meanwhile."""
-        return await self.askers.call(do, argument, 2 * self.limits.query_seconds)
+        return await self.askers.call(do, argument, seconds)

@@ -48,7 +48,10 @@ def _check_style() -> str:
     return (files("retally.service") / "assets" / "check.css").read_text("utf-8")
 
 
-_META_POLICY = re.compile(r'<meta http-equiv="Content-Security-Policy" content="[^"]*">\n?')
+_META_POLICY = re.compile(r'<meta http-equiv="Content-Security-Policy" content="[^"]*">')
+_META_REFERRER = '<meta name="referrer" content="no-referrer">'
+OWN_META = '<meta name="referrer" content="same-origin">\n<link rel="icon" href="data:,">'
+"""Without a referrer a form of ours would come from nowhere; and there is no icon to ask for."""
 _SCRIPT = re.compile(r"<script>(.*?)</script>", re.DOTALL)
 _NAV_END = "</nav>"
 CHECK_LINK = '<a href="/check">Check a log</a>\n</nav>'
@@ -61,7 +64,7 @@ def live(html: str, name: str, before: str = "") -> str:
     it stands escaped in the page.
     """
     tag = f'{before}<script src="/assets/{name}"></script>'
-    html, policies = _META_POLICY.subn("", html, count=1)
+    html, policies = _META_POLICY.subn(OWN_META, html.replace(_META_REFERRER, "", 1), count=1)
     html, inline = _SCRIPT.subn(lambda _: tag, html)
     if (policies, inline, _NAV_END in html) != (1, 1, True):
         raise AssertionError("a page of the site has one policy, one script and a head")

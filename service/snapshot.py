@@ -34,7 +34,7 @@ class Snapshot:
     def __init__(self, writer: Writer, seconds: float) -> None:
         self.writer, self.seconds = writer, seconds
         self.folder = tempfile.mkdtemp(prefix="retally-")
-        self.copier = Helpers(1, "the copy of the warehouse", self.folder)
+        self.copier = Helpers(1, "the copy of the warehouse", copied, self.folder)
         self.number = 0
         self.version = -1
         self.made = 0.0

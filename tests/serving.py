@@ -110,7 +110,8 @@ class Service:
 
     def bugs(self) -> list[dict[str, Any]]:
         """Give what the journal says that should never be."""
-        return [told for told in self.journal if told["event"] in ("bug", "text", "server")]
+        wrong = [told for told in self.journal if told["event"] in ("bug", "text")]
+        return wrong + [told for told in self.journal if told.get("level") in ("error", "critical")]
 
 
 def command(db: Path | str, *options: str) -> list[str]:

@@ -90,7 +90,9 @@ def test_without_the_extra_it_says_how_to_get_it(tmp_path: Path) -> None:
         assert f"pip install 'retally[{command_}]'".encode() in done.stderr
 
 
-def posting(service: Service, who: int, acknowledged: list[str], stop: threading.Event) -> None:
+def posting(
+    service: Service, who: int | str, acknowledged: list[str], stop: threading.Event
+) -> None:
     """Post games until it is refused."""
     number = 0
     while not stop.is_set():

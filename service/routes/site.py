@@ -121,7 +121,7 @@ async def _of_site(request: Request, house: House, address: str) -> Response:
     async with house.snapshot.copy() as copy:
 
         async def made(media: str) -> Rendered:
-            html = await house.ask(site_page, SitePage(copy.path, address))
+            html = await house.ask(site_page, SitePage(copy.path, address), house.limits.seconds)
             if html is None:
                 raise Problem(404, "there is nothing at this address")
             return Rendered(media, html.encode())
@@ -131,4 +131,5 @@ async def _of_site(request: Request, house: House, address: str) -> Response:
 
 def _dressed(response: Response) -> Response:
     response.headers["content-security-policy"] = POLICY
+    response.headers["referrer-policy"] = "same-origin"
     return response
