@@ -17,7 +17,9 @@ from pathlib import Path
 CLIENTS = 8
 SECONDS = float(os.environ.get("RETALLY_BENCH_SECONDS", "60"))
 POSTS_A_READ = 4
-GAMES = 20_000
+GAMES = 400
+"""So many are played; each is posted again and again, under another id."""
+MOST_POSTS = 40_000
 REPORTS = ("standings", "trend", "six-nimmt-takes", "player?player=random-1")
 RETALLY = [sys.executable, "-m", "retally.cli.main"]
 JSON = {"Content-Type": "application/json"}
@@ -60,11 +62,15 @@ class Client(threading.Thread):
 
 
 def simulated(folder: Path) -> list[bytes]:
-    """Play the games to post."""
+    """Play games, and make of them as many as could be posted."""
     file = folder / "games.jsonl"
     call = ["simulate", "six_nimmt", "--games", str(GAMES), "--players", "4", "--seed", "7"]
     subprocess.run([*RETALLY, *call, "-o", str(file)], check=True, stderr=subprocess.DEVNULL)
-    return file.read_bytes().splitlines()
+    played = [json.loads(text) for text in file.read_bytes().splitlines()]
+    return [
+        json.dumps({**played[number % GAMES], "game_id": f"game-{number}"}).encode()
+        for number in range(MOST_POSTS)
+    ]
 
 
 def served(folder: Path, games: list[bytes]) -> list[Client]:

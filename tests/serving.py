@@ -129,10 +129,14 @@ def serving(db: Path | str, *options: str, **env: str) -> Iterator[Service]:
         stderr=subprocess.PIPE,
         env={**os.environ, **LOCALE, "PYTHONPATH": str(TYPING), **env},
     )
+    made: Service | None = None
     try:
-        yield Service(process, db)
+        made = Service(process, db)
+        yield made
     finally:
         process.kill()
         process.wait(PATIENCE)
+        if made is not None:
+            made.reader.join(PATIENCE)
         if process.stderr is not None:
             process.stderr.close()

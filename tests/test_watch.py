@@ -28,7 +28,8 @@ class Watching:
     def __init__(self, process: "subprocess.Popen[str]") -> None:
         self.process = process
         self.told: queue.Queue[str] = queue.Queue()
-        threading.Thread(target=self._read, daemon=True).start()
+        self.reader = threading.Thread(target=self._read, daemon=True)
+        self.reader.start()
 
     def _read(self) -> None:
         assert self.process.stderr is not None
@@ -50,13 +51,14 @@ def watching(folder: Path, *options: str) -> Iterator[Watching]:
         command, stderr=subprocess.PIPE, text=True,
         env={**os.environ, **LOCALE, "PYTHONPATH": str(TYPING)},
     )  # fmt: skip
+    made = Watching(process)
     try:
-        made = Watching(process)
         made.hear("watching ")
         yield made
     finally:
         process.kill()
         process.wait(PATIENCE)
+        made.reader.join(PATIENCE)
         assert process.stderr is not None
         process.stderr.close()
 
