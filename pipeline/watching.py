@@ -49,9 +49,14 @@ class Folder:
     waiting: dict[str, _Waiting | None] = field(default_factory=dict)
 
     def noticed(self, paths: Iterable[str]) -> None:
-        """Hear of files that have appeared or changed."""
+        """Hear of files that have appeared or changed, and of folders, for what is in them.
+
+        What is put into a new folder at once is never heard of by itself.
+        """
         for path in paths:
-            if path.lower().endswith(SUFFIXES):
+            if os.path.isdir(path):
+                self.noticed(found for found in files_of(path) if isinstance(found, str))
+            elif path.lower().endswith(SUFFIXES):
                 self.waiting.setdefault(path, None)
 
     def ready(self, now: float) -> list[str | CannotRead]:

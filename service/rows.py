@@ -48,8 +48,9 @@ class Page(NamedTuple):
 
 def rendered(page: Page, media: str, most: int, following: str | None = None) -> Rendered:
     """Write rows in this type. Raises Problem for more bytes than ``most``."""
+    page = page._replace(rows=_within(page.rows, most))
     if media == PARQUET:
-        body = parquet_bytes(page.columns, _within(page.rows, most))
+        body = parquet_bytes(page.columns, page.rows)
         return Rendered(media, body, following is not None, following)
     lines = _csv(page) if media == CSV else _json_rows(page)
     texts: list[str] = []

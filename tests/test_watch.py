@@ -86,7 +86,7 @@ def test_a_folder_is_loaded_as_it_fills(tmp_path: Path) -> None:
         assert watch.hear("grows.jsonl").endswith("2 logs: 1 loaded, 1 skipped")
         deep = inbox / "deep" / "er"
         deep.mkdir(parents=True)
-        (deep / "packed.jsonl.gz").write_bytes(gzip.compress(lines(SIXTH, "{broken")))
+        (deep / "packed.jsonl.gz").write_bytes(gzip.compress(lines("{broken", SIXTH)))
         (inbox / "ignored.txt").write_bytes(lines(LOW))
         assert watch.hear("packed.jsonl.gz").endswith("2 logs: 1 loaded, 1 rejected")
         assert games(tmp_path / "w.duckdb") == ["figures-1-to-4", "low", "shared", "sixth"]
@@ -109,6 +109,15 @@ def test_what_is_no_folder_is_said(tmp_path: Path) -> None:
     done = retally("watch", tmp_path / "none", "--db", tmp_path / "w.duckdb")
     assert (done.returncode, b"is no folder" in done.stderr) == (3, True)
     assert not (tmp_path / "w.duckdb").exists()
+
+
+def test_a_new_folder_is_looked_into(tmp_path: Path) -> None:
+    deep = tmp_path / "deep.json" / "er"
+    deep.mkdir(parents=True)
+    (deep / "a.json").write_bytes(lines(LOW))
+    folder = Folder(str(tmp_path), settle=1, patience=1)
+    folder.noticed([str(tmp_path / "deep.json")])
+    assert list(folder.waiting) == [str(deep / "a.json")]
 
 
 # One moment after another -----------------------------------------------------------------
