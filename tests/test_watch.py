@@ -96,8 +96,8 @@ def test_a_folder_is_loaded_as_it_fills(tmp_path: Path) -> None:
         "grows.jsonl", "ignored.txt", "packed.jsonl.gz", "there.json"
     ]  # fmt: skip
     with watching(tmp_path, "--patience", "1") as watch:  # it remembers by content
-        assert watch.hear("grows.jsonl").endswith("2 logs: 0 loaded, 2 skipped")
         assert watch.hear("packed.jsonl.gz").endswith("2 logs: 0 loaded, 1 skipped, 1 rejected")
+        assert watch.hear("grows.jsonl").endswith("2 logs: 0 loaded, 2 skipped")
         (inbox / "torn.jsonl").write_bytes(lines(LOW)[:-20])
         assert watch.hear("torn.jsonl").endswith("1 log: 0 loaded, 1 rejected")
         watch.process.send_signal(signal.SIGINT)
