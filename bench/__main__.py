@@ -2,12 +2,13 @@
 
 import sys
 
-from bench import batch, ingest, startup, verify
+from bench import batch, ingest, serve, startup, verify
 
 ALL = {
     "startup": startup.main,
     "batch": batch.main,
     "verify": verify.main,
+    "serve": serve.main,
     "ingest": lambda: ingest.main([]),
 }
 

@@ -24,6 +24,8 @@ COMMANDS = {
     "ingest": "Verify logs and load them into the warehouse.",
     "report": "Print a named report; without a name, list them.",
     "pages": "Write a site of the warehouse: players, games that play back, findings.",
+    "serve": "Serve verdicts, games, reports and pages over HTTP.",
+    "watch": "Load what appears or grows in a folder, until it is stopped.",
     "sql": "Ask the warehouse in SQL, read-only.",
     "import": "Turn a foreign log into this format, on stdout.",
     "export": "Write logs, facts or plays out of the warehouse.",

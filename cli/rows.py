@@ -9,11 +9,11 @@ from enum import StrEnum
 from typing import Annotated, Any, TextIO, TypeAlias
 
 import typer
-from retally.cli.cells import as_json, as_text, is_number, unique_names
-from retally.cli.files import CannotHold, parquet_bytes, xlsx_bytes
 from retally.cli.table import drawn, terminal_room
 from retally.cli.terminal import cannot, json_text, one_line, wrong_usage
 from retally.lang import ENGLISH, Tongue
+from retally.pipeline.cells import as_json, as_text, csv_field, is_number, unique_names
+from retally.pipeline.row_files import CannotHold, parquet_bytes, xlsx_bytes
 from retally.pipeline.sandbox import Column
 
 Columns: TypeAlias = tuple[Column, ...]
@@ -119,17 +119,10 @@ def _opened(output: str | None) -> Iterator[TextIO]:
 def _csv(out: TextIO, columns: Columns, rows: Rows) -> None:
     """Write CSV; NULL is nothing, an empty text two quotes; safe on a terminal."""
     shown = one_line if out.isatty() else str
-    out.write(",".join(_csv_field(shown(column.name)) for column in columns) + "\n")
+    out.write(",".join(csv_field(shown(column.name)) for column in columns) + "\n")
     for row in rows:
-        fields = ("" if value is None else _csv_field(shown(as_text(value))) for value in row)
+        fields = ("" if value is None else csv_field(shown(as_text(value))) for value in row)
         out.write(",".join(fields) + "\n")
-
-
-_CSV_QUOTED = re.compile(r'[",\r\n]|^\s|\s$|^$')
-
-
-def _csv_field(text: str) -> str:
-    return '"' + text.replace('"', '""') + '"' if _CSV_QUOTED.search(text) else text
 
 
 def _json(out: TextIO, columns: Columns, rows: Rows) -> None:

@@ -2,7 +2,7 @@
 
 import re
 import unicodedata
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import date
 from typing import Any, NamedTuple
@@ -87,20 +87,32 @@ def reported(
     before they are read. Raises UnknownName where a name is not known or a value is none,
     StoreError as ``sandbox.asked`` does.
     """
+    report, parameters = checked(name, given)
+    if player := parameters.get("player"):
+        with asked(db, PLAYERS, tell=tell) as answer:
+            check_player(player, [known for (known,) in answer.rows()])
+    if report.of_ratings:
+        rate(db, tell)
+    with asked(db, report.query, parameters, tell=tell) as answer:
+        yield answer
+
+
+def checked(
+    name: str, given: Mapping[str, Any], called: Callable[[str], str] | None = None
+) -> tuple[Report, dict[str, Any]]:
+    """Give a report and all its parameters, those not given as None.
+
+    ``called`` says what a parameter is called by who asks, else it is an option of the command
+    line. Raises UnknownName; whether a player is known is left to ``check_player``.
+    """
     known = reports()
     if name not in known:
         raise UnknownName(f"no report {name!r}{nearest(name, known)}")
-    report = known[name]
-    _check_parameters(report, given)
-    values = {key: _value(key, value) for key, value in given.items()}
-    _check_span(values)
-    if "player" in values:
-        _check_player(db, values["player"], tell)
-    if report.of_ratings:
-        rate(db, tell)
-    parameters = {key: values.get(key) for key in report.parameters}
-    with asked(db, report.query, parameters, tell=tell) as answer:
-        yield answer
+    called = called or option
+    _check_parameters(known[name], given, called)
+    values = {key: _value(key, value, called) for key, value in given.items()}
+    _check_span(values, called)
+    return known[name], {key: values.get(key) for key in known[name].parameters}
 
 
 def rate(db: str, tell: Tell = silent) -> None:
@@ -121,25 +133,27 @@ def option(parameter: str) -> str:
     return f"--{parameter.replace('_', '-')}"
 
 
-def _value(key: str, value: Any) -> Any:
+def _value(key: str, value: Any, called: Callable[[str], str]) -> Any:
     """Give a value as its parameter takes it; text from a person is read."""
     if key in ("from", "to") and isinstance(value, str):
         try:
             return date.fromisoformat(value)
         except ValueError:
-            told = f"{option(key)} takes a day such as 2026-11-30, not {value!r}"
+            told = f"{called(key)} takes a day such as 2026-11-30, not {value!r}"
             raise UnknownName(told) from None
     return unicodedata.normalize("NFC", value) if isinstance(value, str) else value
 
 
-def _check_parameters(report: Report, given: Mapping[str, Any]) -> None:
+def _check_parameters(
+    report: Report, given: Mapping[str, Any], called: Callable[[str], str]
+) -> None:
     for name in given:
         if name not in report.parameters:
-            takes = ", ".join(map(option, report.parameters))
-            raise UnknownName(f"report {report.name} takes no {option(name)}; it takes {takes}")
+            takes = ", ".join(map(called, report.parameters)) or "none"
+            raise UnknownName(f"report {report.name} takes no {called(name)}; it takes {takes}")
     for name in report.needed:
         if name not in given:
-            raise UnknownName(f"report {report.name} needs {option(name)}")
+            raise UnknownName(f"report {report.name} needs {called(name)}")
     if "game" in given and given["game"] not in GAMES:
         raise UnknownName(f"no game {given['game']!r}{nearest(given['game'], GAMES)}")
     if "edition" in given:
@@ -153,15 +167,18 @@ def _check_edition(edition: str, game: str | None) -> None:
         raise UnknownName(f"no edition {edition!r}{nearest(edition, known)}")
 
 
-def _check_span(values: Mapping[str, Any]) -> None:
+def _check_span(values: Mapping[str, Any], called: Callable[[str], str]) -> None:
     if "from" in values and "to" in values and values["from"] > values["to"]:
-        raise UnknownName(f"--from {values['from']} is after --to {values['to']}")
+        raise UnknownName(
+            f"{called('from')} {values['from']} is after {called('to')} {values['to']}"
+        )
 
 
-def _check_player(db: str, player: str, tell: Tell) -> None:
-    query = "select distinct player from seats order by player"
-    with asked(db, query, tell=tell) as answer:
-        players = [name for (name,) in answer.rows()]
+PLAYERS = "select distinct player from seats order by player"
+
+
+def check_player(player: str, players: Sequence[str]) -> None:
+    """Raise UnknownName for a player who is none of these, and name the nearest."""
     if player in players:
         return
     near = nearest(player, players)

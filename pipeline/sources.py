@@ -89,13 +89,13 @@ def raw_logs(paths: Iterable[str], foreign: Foreign = _none_is_foreign) -> Itera
 def live_logs(paths: Iterable[str], foreign: Foreign = _none_is_foreign) -> Iterator[Found | None]:
     """Yield as ``raw_logs`` does, and None where the next log may be long in coming."""
     for path in paths:
-        for file in _files(path):
+        for file in files_of(path):
             yield from _logs_of_file(file, foreign) if isinstance(file, str) else (file,)
 
 
 def all_unreadable(paths: Iterable[str]) -> bool:
     """Say whether none of these can be read, before anything is: nothing is taken from a pipe."""
-    found = [file for path in paths for file in _files(path)]
+    found = [file for path in paths for file in files_of(path)]
     return bool(found) and not any(map(_may_be_read, found))
 
 
@@ -120,7 +120,8 @@ def shown(path: str) -> str:
     return os.fsencode(path).decode("utf-8", "backslashreplace")
 
 
-def _files(path: str) -> Iterator[str | CannotRead | NoLogs]:
+def files_of(path: str) -> Iterator[str | CannotRead | NoLogs]:
+    """Yield the file itself, or the files of logs of a folder and all in it, sorted."""
     if path == "-" or not os.path.isdir(path):
         yield path
         return

@@ -19,7 +19,7 @@ PAGES = sorted(
 )
 MODULES = sorted(
     module.name
-    for folder in ("cli", "schemas", "pipeline", "lang")
+    for folder in ("cli", "service", "schemas", "pipeline", "lang")
     for module in pkgutil.walk_packages([str(HOME / folder)], f"retally.{folder}.")
 )
 SESSION = re.compile(r"^```console\n(.*?)^```", re.DOTALL | re.MULTILINE)

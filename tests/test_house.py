@@ -22,7 +22,7 @@ def test_every_folder_of_code_is_a_listed_package() -> None:
     listed = {name for name in setup["packages"] if name != "retally.sample_logs"}
     folders = {
         ".".join(("retally", *file.parent.relative_to(HOME).parts))
-        for top in ("cli", "schemas", "pipeline", "sql", "lang")
+        for top in ("cli", "service", "schemas", "pipeline", "sql", "lang")
         for file in (HOME / top).rglob("*.py")
     }
     assert folders == listed
@@ -56,7 +56,7 @@ def test_every_game_has_a_batch_engine_or_a_reason(game: str) -> None:
 def test_every_file_opens_with_its_promise() -> None:
     silent = [
         str(file.relative_to(HOME))
-        for top in ("cli", "schemas", "pipeline", "sql", "lang", "tests", "bench")
+        for top in ("cli", "service", "schemas", "pipeline", "sql", "lang", "tests", "bench")
         for file in (HOME / top).rglob("*.py")
         if not file.read_text("utf-8").startswith('"""')
     ]

@@ -19,10 +19,10 @@ import typer
 from hypothesis import given
 from hypothesis import strategies as st
 from retally.cli import rows as module
-from retally.cli.cells import as_text, is_number
-from retally.cli.files import CannotHold, xlsx_bytes
 from retally.cli.rows import Form, form_of, write_rows
 from retally.cli.table import drawn
+from retally.pipeline.cells import as_text, is_number
+from retally.pipeline.row_files import CannotHold, xlsx_bytes
 from retally.pipeline.sandbox import Column
 from rich.cells import cell_len
 
@@ -273,7 +273,7 @@ def test_xlsx_says_what_it_cannot_hold(monkeypatch: pytest.MonkeyPatch) -> None:
     columns = (Column("a", "VARCHAR"),)
     with pytest.raises(CannotHold, match="a text of 40000 characters"):
         xlsx_bytes(columns, [("x" * 40000,)])
-    monkeypatch.setattr("retally.cli.files.MOST_ROWS", 2)
+    monkeypatch.setattr("retally.pipeline.row_files.MOST_ROWS", 2)
     with pytest.raises(CannotHold, match="more than 2 rows"):
         xlsx_bytes(columns, [("x",)] * 3)
     monkeypatch.setitem(__import__("sys").modules, "xlsxwriter", None)

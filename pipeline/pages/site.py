@@ -142,13 +142,45 @@ def _pages(whole: Told, tongue: Tongue = ENGLISH) -> Iterator[tuple[str, str]]:
     for player in whole.results:
         text = _player_page(whole, player, Links("../"), list(GAMES), tongue)
         yield player_address(player), text
+    for many in MANY.values():
+        yield from many(whole, tongue)
+
+
+def one_page(whole: Told, address: str, tongue: Tongue = ENGLISH) -> str | None:
+    """Make the page that lies at an address of the site; None: there is none, or it is a game's.
+
+    Raises NoCharts as ``write_site`` does.
+    """
+    check_charts()
+    if address == "index.html":
+        return _overview(whole, tongue)
+    if address.startswith("players/"):
+        player = next((each for each in whole.results if player_address(each) == address), None)
+        return player and _player_page(whole, player, Links("../"), list(GAMES), tongue)
+    name = address.partition(".")[0].partition("-")[0]
+    if name not in MANY:
+        return None
+    return next((text for place, text in MANY[name](whole, tongue) if place == address), None)
+
+
+def _players(whole: Told, tongue: Tongue) -> Iterator[tuple[str, str]]:
     yield from _many("players", told("Players"), players_table(whole.results), tongue=tongue)
+
+
+def _games(whole: Told, tongue: Tongue) -> Iterator[tuple[str, str]]:
     games = games_table(whole.all.games, told("Each game plays back turn by turn."))
     yield from _many("games", told("Games"), games, tongue=tongue)
+
+
+def _findings(whole: Told, tongue: Tongue) -> Iterator[tuple[str, str]]:
     codes = codes_table(whole.all.codes, tongue)
     rejects = rejects_table(whole.all.rejects, tongue)
     findings = findings_table(whole.all.findings, tongue)
     yield from _many("findings", told("Findings"), findings, codes, rejects, tongue=tongue)
+
+
+MANY = {"players": _players, "games": _games, "findings": _findings}
+"""Tables that go on over pages, by the name that their addresses begin with."""
 
 
 def _overview(whole: Told, tongue: Tongue = ENGLISH) -> str:

@@ -7,7 +7,7 @@ from decimal import Decimal
 from io import BytesIO
 from typing import Any, Final
 
-from retally.cli.cells import as_text, unique_names
+from retally.pipeline.cells import as_text, unique_names
 from retally.pipeline.sandbox import Column
 from retally.schemas.told import cells
 

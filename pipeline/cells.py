@@ -2,6 +2,7 @@
 
 import json
 import math
+import re
 from datetime import date, datetime, time, timedelta
 from decimal import Decimal
 from typing import Any
@@ -83,3 +84,15 @@ NUMBERS = ("TINYINT", "SMALLINT", "INTEGER", "BIGINT", "HUGEINT", "FLOAT", "DOUB
 def is_number(column: Column) -> bool:
     """Say whether a column stands right-aligned."""
     return column.type.removeprefix("U").startswith(NUMBERS) and not column.type.endswith("]")
+
+
+_CSV_QUOTED = re.compile(r'[",\r\n]|^\s|\s$|^$')
+
+
+def csv_field(text: str) -> str:
+    """Quote a text as a field of CSV where it has to be; an empty one too, for NULL is nothing.
+
+    >>> csv_field("ann"), csv_field("a,b"), csv_field("")
+    ('ann', '"a,b"', '""')
+    """
+    return '"' + text.replace('"', '""') + '"' if _CSV_QUOTED.search(text) else text

@@ -1,0 +1,1 @@
+"""The scoring service: HTTP over one warehouse. Speaks; the pipeline decides."""

@@ -1,0 +1,81 @@
+"""What helpers do: judge logs, ask the copy of the warehouse, make pages. Each job a function."""
+
+from collections.abc import Mapping
+from contextlib import AbstractContextManager
+from typing import Any, NamedTuple
+
+from retally.pipeline.frames import Stored, log_sha256
+from retally.pipeline.memory import without_garbage_collection
+from retally.pipeline.safe_text import json_text
+from retally.pipeline.sandbox import Answer, QueryError, asked, said_plainly
+from retally.pipeline.sifting import Single, judged
+from retally.pipeline.sources import RawLog
+from retally.pipeline.store import StoreError
+from retally.pipeline.verify import verify
+from retally.schemas.findings import Verdict
+from retally.service.problems import Problem
+from retally.service.rows import Page, Rendered, cut, rendered
+
+# Judging ----------------------------------------------------------------------------------
+
+
+def verdict_line(verdict: Verdict) -> str:
+    """Write a verdict as ``verify --format jsonl`` does, without the line end."""
+    return json_text(verdict.model_dump(mode="json"))
+
+
+def verdict_lines(logs: list[RawLog]) -> list[str]:
+    """Judge logs; give the line of each."""
+    with without_garbage_collection():
+        return [verdict_line(verify(log)) for log in logs]
+
+
+class ToStore(NamedTuple):
+    """A log that was posted, and the run that is to bring it."""
+
+    log: RawLog
+    ingest_id: int
+
+
+def judged_to_store(post: ToStore) -> Single:
+    """Judge a log and make the rows that it is stored with."""
+    return judged(Stored(post.log, log_sha256(post.log), post.ingest_id))
+
+
+# Asking -----------------------------------------------------------------------------------
+
+
+class Question(NamedTuple):
+    """A query by a caller, how it is to be answered, and how much it may take."""
+
+    copy: str
+    query: str
+    parameters: Mapping[str, Any]
+    media: str
+    rows: int
+    seconds: float
+    answer_bytes: int
+
+
+def _asked(question: Question) -> AbstractContextManager[Answer]:
+    return asked(
+        question.copy,
+        question.query,
+        question.parameters,
+        seconds=question.seconds,
+        limit=question.rows,
+    )
+
+
+def answered(question: Question) -> Rendered:
+    """Ask the copy in the sandbox of ``retally sql``. Raises Problem for what cannot be asked."""
+    try:
+        with said_plainly(), _asked(question) as found:
+            page = Page(found.columns, found.rows())
+            answer = rendered(page, question.media, question.answer_bytes)
+            return cut(answer) if found.cut else answer
+    except QueryError as fault:
+        raise Problem(400, str(fault).splitlines()[0], "query", said=str(fault)) from None
+    except StoreError:
+        detail = "the question takes more time or memory than is given"
+        raise Problem(503, detail, "too-slow") from None

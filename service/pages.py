@@ -1,0 +1,139 @@
+"""The pages of the site as the service sends them: scripts from files, a way to check a log.
+
+The pages themselves are those of ``retally pages``; what is different when they are live is here.
+"""
+
+import re
+from collections.abc import Sequence
+from functools import cache, lru_cache
+from importlib.resources import files
+from typing import NamedTuple
+
+from markupsafe import Markup, escape
+from retally.pipeline.pages.render import page, script
+from retally.pipeline.pages.replay_page import replay_page
+from retally.pipeline.pages.site import Told, one_page
+from retally.pipeline.pages.table_page import dressed
+from retally.pipeline.pages.warehouse import contents
+from retally.pipeline.reading import Unreadable, read_log
+from retally.pipeline.replay import replay
+from retally.pipeline.rules import edition_of, options_of
+from retally.pipeline.scenes.base import Show, show
+from retally.pipeline.sources import RawLog
+from retally.pipeline.store import reading
+from retally.pipeline.verify import judge, verify
+from retally.schemas.codes import Severity
+from retally.schemas.registry import GAMES
+
+POLICY = (
+    "default-src 'none'; style-src 'unsafe-inline'; script-src 'self'; img-src 'self' data:;"
+    " form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
+)
+"""What a live page may do: run scripts of files of ours, and post its form back."""
+MOST_SHOWN = 200
+"""A page shows no more verdicts than this."""
+
+
+@cache
+def scripts() -> dict[str, str]:
+    """Give every script of the pages by the name of its file."""
+    own = files("retally.service") / "assets"
+    made = {"site.js": str(script("sort.js"))}
+    made |= {f"{game}.js": str(script("dom.js", f"{game}.js", "replay.js")) for game in GAMES}
+    return made | {name: (own / name).read_text("utf-8") for name in ("check.js", "fault.js")}
+
+
+@cache
+def _check_style() -> str:
+    return (files("retally.service") / "assets" / "check.css").read_text("utf-8")
+
+
+_META_POLICY = re.compile(r'<meta http-equiv="Content-Security-Policy" content="[^"]*">')
+_META_REFERRER = '<meta name="referrer" content="no-referrer">'
+OWN_META = '<meta name="referrer" content="same-origin">\n<link rel="icon" href="data:,">'
+"""Without a referrer a form of ours would come from nowhere; and there is no icon to ask for."""
+_SCRIPT = re.compile(r"<script>(.*?)</script>", re.DOTALL)
+_NAV_END = "</nav>"
+CHECK_LINK = '<a href="/check">Check a log</a>\n</nav>'
+
+
+def live(html: str, name: str, before: str = "") -> str:
+    """Make a page of the site live: its script from a file, its policy left to the header.
+
+    ``before`` stands before the script. Nothing of a log can look like what is replaced here:
+    it stands escaped in the page.
+    """
+    tag = f'{before}<script src="/assets/{name}"></script>'
+    html, policies = _META_POLICY.subn(OWN_META, html.replace(_META_REFERRER, "", 1), count=1)
+    html, inline = _SCRIPT.subn(lambda _: tag, html)
+    if (policies, inline, _NAV_END in html) != (1, 1, True):
+        raise AssertionError("a page of the site has one policy, one script and a head")
+    return html.replace(_NAV_END, CHECK_LINK, 1)
+
+
+# Jobs of the helpers ----------------------------------------------------------------------
+
+
+class SitePage(NamedTuple):
+    """A page that is asked for, and the copy of the warehouse that tells it."""
+
+    copy: str
+    address: str
+
+
+def site_page(asked: SitePage) -> str | None:
+    """Make a page of the site but those of games; None where there is none."""
+    html = one_page(_told(asked.copy), asked.address)
+    return None if html is None else live(html, "site.js")
+
+
+@lru_cache(maxsize=1)
+def _told(copy: str) -> Told:
+    """Ask a copy everything; each copy has a name of its own."""
+    with reading(copy) as connection:
+        return Told(contents(connection))
+
+
+def game_page(log: RawLog) -> str | None:
+    """Make the page that plays a game back; None of a log that cannot be."""
+    shown = _shown(log)
+    return None if shown is None else live(replay_page(shown, home="../"), f"{shown.log.game}.js")
+
+
+def _shown(raw: RawLog) -> Show | None:
+    log = read_log(raw)
+    if isinstance(log, Unreadable) or log.room != log.game:
+        return None
+    played = replay(log, options_of(log))
+    return show(log, played, judge(raw, log, played), edition_of(log)[0])
+
+
+def check_page(logs: Sequence[RawLog]) -> str:
+    """Judge what was dropped: one game plays back from its fault, of others verdicts are listed."""
+    shown = _shown(logs[0]) if len(logs) == 1 else None
+    if shown is None:
+        return _verdicts(logs)
+    at = escape(_fault(shown))
+    before = f'<script src="/assets/fault.js" data-at="{at}"></script>\n'
+    return live(replay_page(shown, home="/"), f"{shown.log.game}.js", before)
+
+
+def _fault(shown: Show) -> str:
+    """Give the link to the first error, nothing where there is none."""
+    errors = [mark for mark in shown.marked if mark.finding.severity is Severity.ERROR]
+    return shown.scenes[errors[0].scene].anchor if errors else ""
+
+
+def _verdicts(logs: Sequence[RawLog]) -> str:
+    verdicts = [verify(log) for log in logs[:MOST_SHOWN]]
+    style = Markup(f"{dressed()['style']}\n{_check_style()}")
+    own = {**dressed(), "style": style}
+    html = page(
+        "check.html",
+        home="/",
+        here="check",
+        verdicts=verdicts,
+        left=max(0, len(logs) - MOST_SHOWN),
+        **own,
+    )
+    return live(html, "check.js")

@@ -1,0 +1,139 @@
+"""Who may do what to a service, where it listens, and how it ends."""
+
+import base64
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import threading
+from pathlib import Path
+
+import pytest
+from program import LOCALE, TYPING, retally
+from serving import JSON, PATIENCE, Service, serving
+from warehouse import LOW
+
+SOAK = bool(os.environ.get("RETALLY_SOAK"))
+READ = "read-token"
+
+
+def bearer(token: str) -> dict[str, str]:
+    return {"Authorization": f"Bearer {token}".encode().decode("latin-1")}
+
+
+def basic(token: str) -> dict[str, str]:
+    return {"Authorization": "Basic " + base64.b64encode(f"me:{token}".encode()).decode()}
+
+
+def test_tokens_to_write_and_to_read_are_two(tmp_path: Path) -> None:
+    env = {"RETALLY_TOKEN": "w-token", "RETALLY_READ_TOKEN": READ}
+    with serving(tmp_path / "w.duckdb", **env) as service:
+        body = json.dumps(LOW)
+
+        def statuses(given: dict[str, str]) -> list[int]:
+            asked = [("GET", "/v1/players", None), ("GET", "/metrics", None),
+                     ("POST", "/v1/verify", body), ("POST", "/v1/games", body)]  # fmt: skip
+            return [
+                service.ask(method, path, text, {**JSON, **given}).status
+                for method, path, text in asked
+            ]
+
+        for none in ({}, bearer("x"), bearer(""), basic("x"), {"Authorization": "Basic !"},
+                     {"Authorization": "Bearer \xff"}, bearer(READ[:-1])):  # fmt: skip
+            assert statuses(none) == [401] * 4, none
+        assert statuses(bearer(READ)) == [200, 200, 200, 403]
+        assert statuses(basic("w-token")) == [200, 200, 200, 201]
+        assert statuses(bearer("w-token")) == [200] * 4
+        assert service.get("/healthz").status == 200
+        challenge = service.get("/v1/players").headers["www-authenticate"]
+        assert challenge == 'Bearer realm="retally", Basic realm="retally"'
+        assert not any(b"w-token" in line or READ.encode() in line for line in service.raw)
+        assert service.bugs() == []
+
+
+def test_beyond_this_machine_a_token_is_due(tmp_path: Path) -> None:
+    env = {"RETALLY_TOKEN": "", "RETALLY_READ_TOKEN": "r"}
+    done = retally("serve", "--host", "0.0.0.0", cwd=tmp_path, env=env)
+    assert done.returncode == 2
+    assert b"RETALLY_TOKEN has to hold a token" in done.stderr
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_what_cannot_be_had_is_said(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = str(taken.getsockname()[1])
+        done = retally("serve", "--port", port, cwd=tmp_path)
+    assert (done.returncode, b"Address already in use" in done.stderr) == (3, True)
+    (tmp_path / "text.duckdb").write_text("no database, but a text")
+    done = retally("serve", "--port", "0", "--db", tmp_path / "text.duckdb")
+    assert (done.returncode, b"is not a DuckDB database" in done.stderr) == (3, True)
+    assert b"Traceback" not in done.stderr
+
+
+def test_without_the_extra_it_says_how_to_get_it(tmp_path: Path) -> None:
+    code = "import sys\nsys.modules['{}'] = None\nfrom retally.cli.main import main\nmain()"
+    for command_, package, arguments in (
+        ("serve", "fastapi", ["serve"]),
+        ("watch", "watchfiles", ["watch", "."]),
+    ):
+        done = subprocess.run(
+            [sys.executable, "-c", code.format(package), *arguments],
+            capture_output=True,
+            cwd=tmp_path,
+            env={**os.environ, **LOCALE, "PYTHONPATH": str(TYPING)},
+            timeout=PATIENCE,
+            check=False,
+        )
+        assert done.returncode == 2, done.stderr
+        assert f"pip install 'retally[{command_}]'".encode() in done.stderr
+
+
+def posting(
+    service: Service, who: int | str, acknowledged: list[str], stop: threading.Event
+) -> None:
+    """Post games until it is refused."""
+    number = 0
+    while not stop.is_set():
+        game_id = f"{who}-{number}"
+        try:
+            answer = service.post({**LOW, "game_id": game_id})
+        except OSError:  # the listener is gone, or the connection was not taken any more
+            return
+        if answer.status != 201:
+            assert answer.status == 503, answer.body
+            return
+        acknowledged.append(game_id)
+        number += 1
+
+
+SIGNALS = [(signal.SIGTERM, 0), (signal.SIGINT, 130)][: 2 if SOAK else 1]
+
+
+@pytest.mark.parametrize(("number", "status"), SIGNALS)
+def test_it_ends_when_what_was_taken_is_finished(number: int, status: int, tmp_path: Path) -> None:
+    db = tmp_path / "w.duckdb"
+    stop = threading.Event()
+    acknowledged: list[str] = []
+    with serving(db, "--judges", "1") as service:
+        callers = [
+            threading.Thread(target=posting, args=(service, who, acknowledged, stop))
+            for who in range(4)
+        ]
+        for caller in callers:
+            caller.start()
+        while len(acknowledged) < 10:
+            service.heard("request")
+        assert service.stop(number) == status
+        stop.set()
+        for caller in callers:
+            caller.join(PATIENCE)
+        assert service.bugs() == []
+        assert service.journal[-1]["event"] == "stopped"
+    done = retally("sql", "select game_id from games", "--db", db, "--format", "csv")
+    assert set(acknowledged) <= set(done.stdout.decode().split())
+    runs = "select finished_at is not null as finished, loaded = logs as whole from ingests"
+    done = retally("sql", runs, "--db", db, "--format", "csv")
+    assert done.stdout == b"finished,whole\ntrue,true\n"
+    assert retally("audit", "--db", db).returncode == 0
