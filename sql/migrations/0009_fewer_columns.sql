@@ -48,3 +48,5 @@ comment on table six_nimmt_placings is 'A card placed in a loaded game of 6 nimm
 comment on column six_nimmt_placings.seat_key is 'The seat (seats).';
 comment on column six_nimmt_placings.placed is 'From the lowest bit: card 7 bits, row_end_before 7, row_length_before 3, cheapest_row_heads 5, placing_order 4, turn 4, taken_later 1, round 14.';
 comment on column six_nimmt_placings.outcome is 'From the lowest bit: row less one 2 bits, heads_taken 5, running_total 22.';
+
+comment on column ingests.command is 'What ran: ingest; serve, logs posted to the service; retry, rejects taken up again from their stored text; reverify, games whose verdict had changed.';
