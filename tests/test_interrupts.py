@@ -6,6 +6,7 @@ import subprocess
 import sys
 import threading
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -81,6 +82,15 @@ class Work:
         self.stopped = True
 
 
+@pytest.fixture
+def ctrl_c() -> Iterator[None]:
+    """Python's own answer to Ctrl-C; a run in the background may have begun without one."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.usefixtures("ctrl_c")
 def test_nothing_is_left_behind_and_nobody_is_disturbed() -> None:
     """Who listens already goes on to do so; another thread cannot listen and need not."""
     work = Work()

@@ -13,9 +13,9 @@ from pathlib import Path
 import pytest
 from program import LOCALE, TYPING, retally
 from serving import JSON, PATIENCE, Service, serving
+from soak import soaked
 from warehouse import LOW
 
-SOAK = bool(os.environ.get("RETALLY_SOAK"))
 READ = "read-token"
 
 
@@ -108,7 +108,7 @@ def posting(
         number += 1
 
 
-SIGNALS = [(signal.SIGTERM, 0), (signal.SIGINT, 130)][: 2 if SOAK else 1]
+SIGNALS = [(signal.SIGTERM, 0), (signal.SIGINT, 130)][: soaked(1, 2)]
 
 
 @pytest.mark.parametrize(("number", "status"), SIGNALS)

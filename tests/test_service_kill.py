@@ -3,7 +3,6 @@
 `make test` kills twice, `make soak` fifty times.
 """
 
-import os
 import random
 import signal
 import threading
@@ -13,10 +12,10 @@ import pytest
 from retally.pipeline.audit import audited, chosen
 from retally.pipeline.store import reading
 from serving import PATIENCE, Service, serving
+from soak import soaked
 from test_service_guard import posting
 
-SOAK = bool(os.environ.get("RETALLY_SOAK"))
-KILLS = 50 if SOAK else 2
+KILLS = soaked(2, 50)
 CALLERS = 4
 
 

@@ -1,6 +1,5 @@
 """The description of the service is true: schemathesis asks all that it allows, and more."""
 
-import os
 from collections.abc import Iterator
 from typing import Any
 
@@ -10,10 +9,10 @@ from hypothesis import HealthCheck, Phase, given, settings
 from schemathesis.generation import GenerationMode
 from schemathesis.specs.openapi.checks import positive_data_acceptance
 from serving import Service, serving
+from soak import SOAK, soaked
 from warehouse import CORPUS
 
-SOAK = bool(os.environ.get("RETALLY_SOAK"))
-EXAMPLES = 300 if SOAK else 4
+EXAMPLES = soaked(4, 300)
 OPERATIONS = 14
 OFF_SCHEMA = {
     "GET /v1/games",

@@ -12,7 +12,6 @@ from random import Random
 from typing import Any
 
 import pytest
-from batches import soaked
 from batches_games import broken_text, random_game, text
 from hostile import GOOD, gz
 from hypothesis import given, settings
@@ -25,6 +24,7 @@ from retally.pipeline.importers.files import raw_logs
 from retally.pipeline.judging import Judge, Judged, Piece, verdicts
 from retally.pipeline.passed_verdicts import passed_verdicts
 from retally.pipeline.sources import CannotRead, Found, NoLogs, RawLog
+from soak import soaked
 
 HERE = Path(__file__).parent
 WRITERS = [
