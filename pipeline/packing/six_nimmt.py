@@ -24,7 +24,7 @@ from retally.schemas.six_nimmt import Log, Options, Rules
 
 ROUNDS, BYTES = 16_000, 16 * 2**20
 """A batch is full with so many rounds, or with logs of so many bytes."""
-TOGETHER = 64
+TOGETHER = 24
 """Games laid out at a time: many, so that things are done once; few, so that they are near."""
 SEATS = range(2, 11)
 """Seats that the batch engine plays with (N7)."""
