@@ -7,7 +7,8 @@ import signal
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from http.client import HTTPConnection
 from pathlib import Path
@@ -100,6 +101,13 @@ class Service:
     def sql(self, query: str, **headers: str) -> Answer:
         asked = {k.replace("_", "-"): v for k, v in headers.items()}
         return self.ask("POST", "/v1/sql", json.dumps({"query": query}), {**JSON, **asked})
+
+    def patiently(self, ask: Callable[[], Answer]) -> Answer:
+        """Ask again while the service says that it is too busy, as it may be while it starts."""
+        end = time.monotonic() + PATIENCE
+        while (told := ask()).status == 503 and time.monotonic() < end:
+            time.sleep(0.2)
+        return told
 
     def stop(self, number: int = signal.SIGTERM) -> int:
         """Send a signal; give the exit status."""
