@@ -6,6 +6,7 @@ hangs up, in time, and is well afterwards.
 
 import re
 import socket
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -150,8 +151,9 @@ def test_who_is_slow_is_hung_up_on(service: Service) -> None:
 def test_who_sends_without_end_is_hung_up_on(service: Service) -> None:
     with socket.create_connection(("127.0.0.1", service.port), timeout=PATIENCE) as line:
         line.sendall(chunked(b"", b"/v1/games"))
+        end = time.monotonic() + PATIENCE
         with pytest.raises(OSError):  # noqa: PT012 - it ends somewhere in here
-            for _ in range(100_000):
+            while time.monotonic() < end:  # what comes after the answer is dropped for a while
                 line.sendall(b"400\r\n" + b" " * 1024 + b"\r\n")
     assert service.get("/healthz").status == 200
 
