@@ -49,6 +49,11 @@ def rows(browser: WebDriver) -> list[list[int]]:
     return found
 
 
+def told_of_turn(browser: WebDriver) -> list[str]:
+    """What stands over the cards of 6 nimmt! that are still to be placed."""
+    return [said.text for said in browser.find_elements(By.CSS_SELECTOR, ".lies h3")]
+
+
 def scene(browser: WebDriver) -> str:
     name: str = browser.find_element(By.ID, "table").get_attribute("data-scene")
     return name
@@ -73,7 +78,9 @@ def test_six_nimmt_steps_to_the_right_rows_and_back_again(
 ) -> None:
     visit(browser, figures_page)
     assert (scene(browser), rows(browser)) == ("r1", START)
+    assert told_of_turn(browser) == [], "nothing has been played that could be placed"
     press(browser, Keys.ARROW_RIGHT, Keys.ARROW_RIGHT)
+    assert told_of_turn(browser) == ["To be placed"]
     assert (scene(browser), rows(browser)) == ("r1t1c1", [[12, 14], [37], [43], [58]])
     press(browser, Keys.PAGE_DOWN)
     assert (scene(browser), rows(browser)) == ("r1t2", AFTER_1)
@@ -81,6 +88,7 @@ def test_six_nimmt_steps_to_the_right_rows_and_back_again(
     assert (scene(browser), rows(browser)) == ("r1t3", AFTER_2)
     press(browser, Keys.END)
     assert (scene(browser), rows(browser)) == ("r1t3c4", AFTER_3)
+    assert told_of_turn(browser) == ["All cards of this turn are placed."]
     forwards = []
     press(browser, Keys.HOME)
     for _ in range(16):

@@ -36,7 +36,9 @@ const rowOf = (state, index) => {
 };
 
 const lies = (state) => {
-  const made = el("div", "lies", el("h3", "", text(state.lies.length ? "lies" : "none")));
+  const made = el("div", "lies");
+  const dealt = !state.lies.length && !state.last; // nothing has been played yet
+  if (!dealt) made.append(el("h3", "", text(state.lies.length ? "lies" : "none")));
   for (const [number, seat] of state.lies) {
     made.append(el("figure", "", card(number), el("figcaption", "", named(seat))));
   }
