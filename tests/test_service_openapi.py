@@ -13,7 +13,7 @@ from serving import Service, serving
 from warehouse import CORPUS
 
 SOAK = bool(os.environ.get("RETALLY_SOAK"))
-EXAMPLES = 300 if SOAK else 4
+EXAMPLES = 300 if SOAK else 2
 OPERATIONS = 14
 OFF_SCHEMA = {
     "GET /v1/games",
