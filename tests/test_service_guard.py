@@ -178,3 +178,14 @@ def test_slow_questions_do_not_hold_up_the_pages(tmp_path: Path) -> None:
         assert service.sql("select 1").status == 200  # who was killed is replaced
         assert service.get("/").status == 200
         assert service.bugs() == []
+
+
+def test_what_goes_to_a_file_that_was_removed_is_not_acknowledged(tmp_path: Path) -> None:
+    with serving(tmp_path / "w.duckdb") as service:
+        assert service.post(LOW).status == 201
+        for file in tmp_path.glob("w.duckdb*"):
+            file.unlink()
+        for answer in (service.post({**LOW, "game_id": "lost"}), service.get("/healthz")):
+            assert (answer.status, answer.json()["type"]) == (503, "urn:retally:problem:gone")
+        assert service.get("/").status == 503
+        assert service.bugs() == []
