@@ -82,6 +82,8 @@ def _allowed(request: Request) -> list[str]:
     for route in (route for router in ROUTERS for route in router.routes):
         if isinstance(route, Route) and route.matches(request.scope)[0] is not Match.NONE:
             methods |= route.methods or set()
+    if "GET" in methods:
+        methods.add("HEAD")  # the gate makes it a GET
     return sorted(methods)
 
 

@@ -40,6 +40,9 @@ class Exchange:
 
     def __init__(self, scope: Scope, receive: Receive, send: Send, most: int) -> None:
         self.scope, self._receive, self._send, self.most = scope, receive, send, most
+        self.method = scope["method"]
+        if self.method == "HEAD":  # the server leaves the body out
+            self.scope = {**scope, "method": "GET"}
         self.began = time.perf_counter()
         self.status = 0
         self.bytes_in = self.bytes_out = 0
@@ -148,12 +151,12 @@ class Guard:
     def _note(self, exchange: Exchange) -> None:
         scope = exchange.scope
         seconds = time.perf_counter() - exchange.began
-        method = scope["method"] if scope["method"] in METHODS else "other"
+        method = exchange.method if exchange.method in METHODS else "other"
         route = getattr(scope.get("route"), "path", "")
         self.house.metrics.answered(method, route, exchange.status, seconds)
         note(
             "request",
-            method=scope["method"],
+            method=exchange.method,
             path=scope["path"],
             status=exchange.status,
             bytes_in=exchange.bytes_in,

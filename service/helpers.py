@@ -99,9 +99,10 @@ class _Helper:
         return answer
 
     def start(self) -> None:
-        """Start the process where there is none, and wait until it can work."""
-        if self.process is not None:
+        """Start the process where there is none that lives, and wait until it can work."""
+        if self.process is not None and self.process.is_alive():
             return
+        self.stop()  # it was killed while it had nothing to do
         context = multiprocessing.get_context("spawn")  # a fork would copy locks that are held
         self.line, theirs = context.Pipe()
         self.process = context.Process(

@@ -11,15 +11,18 @@ from retally.pipeline.sifting import Single
 from retally.pipeline.sources import RawLog
 from retally.pipeline.store import Tell
 from retally.pipeline.tally import Fate
-from retally.service.helpers import Argument, Helpers, Result
+from retally.service.helpers import Helpers, Result
 from retally.service.jobs import ToStore, answered, judged_to_store, verdict_lines
 from retally.service.limits import Settings
 from retally.service.metrics import Metrics
+from retally.service.pages import site_page
 from retally.service.reader import Reader
 from retally.service.snapshot import Snapshot
 from retally.service.writer import Writer
 
 ASKERS = 2
+PAGE_MAKERS = 1
+"""One has the content of the newest copy at hand for every page."""
 
 
 class House:
@@ -39,6 +42,7 @@ class House:
         self.writer.start()
         self.snapshot = Snapshot(self.writer, self.limits.snapshot_seconds)
         self.askers = Helpers(ASKERS, "the question", answered, self.snapshot.folder)
+        self.page_makers = Helpers(PAGE_MAKERS, "the page", site_page, self.snapshot.folder)
         threading.Thread(target=self.judges.warm, name="warming", daemon=True).start()
 
     def stop(self) -> None:
@@ -46,6 +50,7 @@ class House:
         self.writer.stop()
         self.judges.stop()
         self.askers.stop()
+        self.page_makers.stop()
         self.snapshot.stop()
 
     @property
@@ -74,12 +79,6 @@ class House:
     async def have_done(self, do: Callable[[Connection], Result]) -> Result:
         """Have who writes do something between two batches."""
         return await asyncio.shield(asyncio.wrap_future(self.writer.have_done(do)))
-
-    async def ask(
-        self, do: Callable[[Argument], Result], argument: Argument, seconds: float
-    ) -> Result:
-        """Have a helper ask a copy of the warehouse, which is held meanwhile."""
-        return await self.askers.call(do, argument, seconds)
 
     async def rated(self) -> None:
         """Bring the ratings up to date where they are not; who writes does it."""

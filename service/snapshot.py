@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from retally.service.copying import Copy, copied
 from retally.service.helpers import Helpers
-from retally.service.writer import Writer
+from retally.service.writer import Writer, gone
 
 PATIENCE_SECONDS = 300.0
 
@@ -57,6 +57,8 @@ class Snapshot:
             self._forget(number)
 
     async def _renew(self) -> None:
+        if not self.writer.is_at_its_place():
+            raise gone()
         what = Copy(os.path.abspath(self.writer.db), self._path(self.number + 1))
 
         def copy(_: object) -> int:

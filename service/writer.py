@@ -3,6 +3,7 @@
 Whoever waits hears of a log only when it is in the file for good.
 """
 
+import os
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future
@@ -16,7 +17,7 @@ from retally.pipeline.migrations import Connection
 from retally.pipeline.sifting import Sifted, Single
 from retally.pipeline.store import Tell, writing
 from retally.pipeline.tally import Fate, Found
-from retally.service.problems import busy
+from retally.service.problems import Problem, busy
 
 MOST_A_BATCH = 500
 Result = TypeVar("Result")
@@ -60,6 +61,7 @@ class Writer:
 
     def __init__(self, db: str, most_waiting: int, tell: Tell) -> None:
         self.db, self.tell = db, tell
+        self.file: tuple[int, int] | None = None
         self.version = 0
         self.batches = 0
         self.run: SessionRun | None = None
@@ -90,6 +92,17 @@ class Writer:
         self._hand_in(errand)
         return errand.result
 
+    def is_at_its_place(self) -> bool:
+        """Say whether the file that is written is still the one that others find there."""
+        return self.file is not None and self._file() == self.file
+
+    def _file(self) -> tuple[int, int] | None:
+        try:
+            state = os.stat(self.db)
+        except OSError:
+            return None
+        return state.st_dev, state.st_ino
+
     def _hand_in(self, what: Posted | Errand) -> None:
         try:
             self.waiting.put_nowait(what)
@@ -102,6 +115,7 @@ class Writer:
         try:
             with writing(self.db, tell=self.tell) as connection:
                 self.root = connection.cursor()
+                self.file = self._file()
                 self.opened.set_result(None)
                 self._serve(connection)
                 if self.run is not None:
@@ -158,8 +172,17 @@ class Writer:
             return
         self.version += 1
         self.batches += 1
+        there = self.is_at_its_place()  # what is written to a file that was removed is lost
         for post, fate in zip(posts, fates, strict=True):
-            post.fate.set_result(fate)
+            if there:
+                post.fate.set_result(fate)
+            else:
+                post.fate.set_exception(gone())
+
+
+def gone() -> Problem:
+    """Make the problem of a warehouse whose file was removed or replaced meanwhile."""
+    return Problem(503, "the warehouse was removed or replaced; start the service anew", "gone")
 
 
 def _settle(result: "Future[Any]", do: Callable[[Connection], Any], connection: Connection) -> None:

@@ -260,6 +260,16 @@ def test_health_and_counts(service: Service) -> None:
     assert 'retally_request_seconds_bucket{le="+Inf"}' in text
 
 
+def test_a_head_is_the_answer_without_its_body(service: Service) -> None:
+    for path in ("/healthz", "/v1/games", "/v1/games/nobody"):
+        asked, head = service.get(path), service.ask("HEAD", path)
+        assert head.body == b""
+        assert head.status == asked.status
+        for name in ("content-type", "content-length", "etag"):
+            assert head.headers.get(name) == asked.headers.get(name)
+    assert service.ask("HEAD", "/v1/sql").status == 405
+
+
 # Problems ---------------------------------------------------------------------------------
 
 
@@ -282,7 +292,7 @@ def test_health_and_counts(service: Service) -> None:
         ("GET", "/v1/games?limit=1&limit=2", 400, "given twice"),
         ("GET", "/v1/games?cursor=x", 400, "cursor"),
         ("GET", "/v1/games/%FF", 404, "UTF-8"),
-        ("DELETE", "/v1/games", 405, "it takes GET, POST"),
+        ("DELETE", "/v1/games", 405, "it takes GET, HEAD, POST"),
         ("PUT", "/v1/verify", 405, "it takes POST"),
         ("POST", "/v1/games", 415, "it takes application/json"),
     ],

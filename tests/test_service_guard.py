@@ -8,10 +8,13 @@ import socket
 import subprocess
 import sys
 import threading
+from contextlib import suppress
+from http.client import HTTPException
 from pathlib import Path
 
 import pytest
 from program import LOCALE, TYPING, retally
+from retally.service.house import ASKERS
 from serving import JSON, PATIENCE, Service, serving
 from soak import soaked
 from warehouse import LOW
@@ -99,7 +102,7 @@ def posting(
         game_id = f"{who}-{number}"
         try:
             answer = service.post({**LOW, "game_id": game_id})
-        except OSError:  # the listener is gone, or the connection was not taken any more
+        except (OSError, HTTPException):  # nobody listens, or the answer was cut
             return
         if answer.status != 201:
             assert answer.status == 503, answer.body
@@ -137,3 +140,53 @@ def test_it_ends_when_what_was_taken_is_finished(number: int, status: int, tmp_p
     done = retally("sql", runs, "--db", db, "--format", "csv")
     assert done.stdout == b"finished,whole\ntrue,true\n"
     assert retally("audit", "--db", db).returncode == 0
+
+
+SLOW = "with recursive t(n) as (select 1 union all select n + 1 from t) select count(*) from t"
+
+
+def helpers_of(service: Service) -> list[int]:
+    """List the processes that a service has started for its work."""
+    found = []
+    for folder in Path("/proc").glob("[0-9]*"):
+        with suppress(OSError):  # it has ended meanwhile
+            parent = int((folder / "stat").read_text().rpartition(")")[2].split()[1])
+            if parent == service.process.pid and b"spawn_main" in (folder / "cmdline").read_bytes():
+                found.append(int(folder.name))
+    return found
+
+
+def test_slow_questions_do_not_hold_up_the_pages(tmp_path: Path) -> None:
+    with serving(tmp_path / "w.duckdb", "--query-seconds", "900", "--seconds", "900") as service:
+        answers: list[int] = []
+        callers = [
+            threading.Thread(target=lambda: answers.append(service.sql(SLOW).status))
+            for _ in range(ASKERS)
+        ]
+        for caller in callers:
+            caller.start()
+        while f"retally_open_requests {ASKERS + 1}\n".encode() not in service.get("/metrics").body:
+            assert answers == []
+        try:
+            assert service.get("/").status == 200
+            assert answers == []
+        finally:
+            for helper in helpers_of(service):
+                os.kill(helper, signal.SIGKILL)
+        for caller in callers:
+            caller.join(PATIENCE)
+        assert answers == [503] * ASKERS
+        assert service.sql("select 1").status == 200  # who was killed is replaced
+        assert service.get("/").status == 200
+        assert service.bugs() == []
+
+
+def test_what_goes_to_a_file_that_was_removed_is_not_acknowledged(tmp_path: Path) -> None:
+    with serving(tmp_path / "w.duckdb") as service:
+        assert service.post(LOW).status == 201
+        for file in tmp_path.glob("w.duckdb*"):
+            file.unlink()
+        for answer in (service.post({**LOW, "game_id": "lost"}), service.get("/healthz")):
+            assert (answer.status, answer.json()["type"]) == (503, "urn:retally:problem:gone")
+        assert service.get("/").status == 503
+        assert service.bugs() == []

@@ -12,7 +12,7 @@ from serving import Service, serving
 from soak import SOAK, soaked
 from warehouse import CORPUS
 
-EXAMPLES = soaked(4, 300)
+EXAMPLES = soaked(2, 300)
 OPERATIONS = 14
 OFF_SCHEMA = {
     "GET /v1/games",

@@ -122,7 +122,8 @@ async def _of_site(request: Request, house: House, address: str) -> Response:
     async with house.snapshot.copy() as copy:
 
         async def made(media: str) -> Rendered:
-            html = await house.ask(site_page, SitePage(copy.path, address), house.limits.seconds)
+            asked = SitePage(copy.path, address)
+            html = await house.page_makers.call(site_page, asked, house.limits.seconds)
             if html is None:
                 raise Problem(404, "there is nothing at this address")
             return Rendered(media, html.encode())

@@ -54,7 +54,7 @@ async def sql(request: Request, house: TheHouse) -> Response:
 
     media = chosen(request.headers.get("accept"), ROW_MEDIA)
     async with house.snapshot.copy() as copy:
-        made = await house.ask(answered, question(copy.path), 2 * limits.query_seconds)
+        made = await house.askers.call(answered, question(copy.path), 2 * limits.query_seconds)
     return await respond(request, made, {"Vary": VARY})
 
 

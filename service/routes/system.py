@@ -6,6 +6,7 @@ from retally.service.answers import NOT_MODIFIED, TheHouse, answer, told
 from retally.service.metrics import MEDIA
 from retally.service.problems import Problem
 from retally.service.rows import JSON, Rendered
+from retally.service.writer import gone
 from starlette.requests import Request
 from starlette.responses import Response
 
@@ -17,6 +18,8 @@ async def healthz(house: TheHouse) -> Response:
     """Say whether the service can read and write."""
     if not house.writer.thread.is_alive():
         raise Problem(503, "the warehouse is not open", "closed")
+    if not house.writer.is_at_its_place():
+        raise gone()
     return Response("ok\n", media_type="text/plain")
 
 
