@@ -7,7 +7,7 @@ import os
 import re
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any, TypeAlias
 
 import duckdb
@@ -221,8 +221,11 @@ def as_table(connection: Connection, name: str, frame: pl.DataFrame) -> Iterator
     connection.register(name, _Stream(frame))
     try:
         yield
-    finally:
-        connection.unregister(name)
+    except BaseException:
+        with suppress(duckdb.TransactionException):  # it is over; what ended it is to be told
+            connection.unregister(name)
+        raise
+    connection.unregister(name)
 
 
 def append(connection: Connection, frames: dict[str, pl.DataFrame]) -> None:

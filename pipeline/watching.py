@@ -5,6 +5,7 @@ restart loads nothing twice.
 """
 
 import os
+import stat
 import time
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
@@ -72,7 +73,10 @@ class Folder:
                 found.append(CannotRead(shown(path), fault.strerror or str(fault)))
                 del self.waiting[path]
                 continue
-            if self._is_ready(path, Stamp(state.st_size, state.st_mtime_ns, state.st_ino), now):
+            if not stat.S_ISREG(state.st_mode):  # a pipe would be waited for, for ever
+                found.append(CannotRead(shown(path), "not a regular file"))
+                del self.waiting[path]
+            elif self._is_ready(path, Stamp(state.st_size, state.st_mtime_ns, state.st_ino), now):
                 found.append(path)
                 del self.waiting[path]
         return found
@@ -91,8 +95,6 @@ class Folder:
 
 def is_whole(path: str) -> bool:
     """Say whether a file ends as a log does; one that cannot be read is left to who reads it."""
-    if not os.path.isfile(path):
-        return True
     last = b""
     try:
         with open(path, "rb") as file:

@@ -15,8 +15,9 @@ from retally.pipeline.ingest import Prepared, Run
 from retally.pipeline.loading import Batch
 from retally.pipeline.migrations import Connection
 from retally.pipeline.sifting import Sifted, Single
-from retally.pipeline.store import Tell, writing
+from retally.pipeline.store import StoreError, Tell, store_faults, writing
 from retally.pipeline.tally import Fate, Found
+from retally.service.journal import note
 from retally.service.problems import Problem, busy
 
 MOST_A_BATCH = 500
@@ -159,10 +160,8 @@ class Writer:
 
     def _store(self, connection: Connection, posts: list[Posted]) -> None:
         """Commit logs together; where that fails, each by itself, so that none fails another."""
-        self.begin(connection)
-        assert self.run is not None, "it was begun"
         try:
-            fates = self.run.store([post.log for post in posts])
+            fates = self._committed(connection, posts)
         except Exception as fault:  # noqa: BLE001 - it is told to who waits
             if len(posts) == 1:
                 posts[0].fate.set_exception(fault)
@@ -178,6 +177,23 @@ class Writer:
                 post.fate.set_result(fate)
             else:
                 post.fate.set_exception(gone())
+
+    def _committed(self, connection: Connection, posts: list[Posted]) -> list[Fate]:
+        """Commit logs together. Raises Problem where the disk or the memory refuses."""
+        try:
+            with store_faults(self.db):
+                self.begin(connection)
+                assert self.run is not None, "it was begun"
+                return self.run.store([post.log for post in posts])
+        except StoreError as fault:
+            note("warehouse", level="warning", message=str(fault))
+            raise unwritable() from fault
+
+
+def unwritable() -> Problem:
+    """Make the problem of a warehouse that takes nothing now, as on a full disk."""
+    told = "the warehouse cannot be written now; nothing of this log was stored"
+    return Problem(503, told, "unwritable", {"Retry-After": "10"})
 
 
 def gone() -> Problem:

@@ -3,6 +3,7 @@
 import base64
 import json
 import os
+import resource
 import signal
 import socket
 import subprocess
@@ -14,6 +15,8 @@ from pathlib import Path
 
 import pytest
 from program import LOCALE, TYPING, retally
+from retally.pipeline.audit import audited, chosen
+from retally.pipeline.store import reading
 from retally.service.house import ASKERS
 from serving import JSON, PATIENCE, Service, serving
 from soak import soaked
@@ -190,3 +193,24 @@ def test_what_goes_to_a_file_that_was_removed_is_not_acknowledged(tmp_path: Path
             assert (answer.status, answer.json()["type"]) == (503, "urn:retally:problem:gone")
         assert service.get("/").status == 503
         assert service.bugs() == []
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="limits of another process are set there")
+def test_a_full_disk_is_told_and_passes(tmp_path: Path) -> None:
+    """The service may write no longer files for a while, which fails as a full disk does."""
+    noise = {**LOW, "game_id": "noise", "meta": {"noise": os.urandom(300_000).hex()}}
+    with serving(tmp_path / "w.duckdb") as service:
+        assert service.post(LOW).status == 201
+        most = max(file.stat().st_size for file in tmp_path.glob("w.duckdb*")) + 2**16
+        without = resource.prlimit(service.process.pid, resource.RLIMIT_FSIZE)
+        resource.prlimit(service.process.pid, resource.RLIMIT_FSIZE, (most, without[1]))
+        full = service.post(noise)
+        assert (full.status, full.json()["type"]) == (503, "urn:retally:problem:unwritable")
+        assert service.get("/v1/games/low").status == 200
+        resource.prlimit(service.process.pid, resource.RLIMIT_FSIZE, without)
+        assert service.post(noise).status == 201
+        assert service.bugs() == []
+        assert service.stop() == 0
+    with reading(str(tmp_path / "w.duckdb")) as connection:
+        assert [each for each in audited(connection, chosen(None)) if not each.holds] == []
+        assert connection.execute("select count(*) from games").fetchall() == [(2,)]

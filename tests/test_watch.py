@@ -147,6 +147,16 @@ def test_what_cannot_be_looked_at_is_reported_once(tmp_path: Path) -> None:
     assert (fault, then) == (CannotRead(str(tmp_path / "file.json/x.json"), "Not a directory"), [])
 
 
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="named pipes are needed")
+def test_a_pipe_in_the_folder_holds_nobody_up(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe.json")
+    (tmp_path / "z.json").write_bytes(lines(LOW))
+    folder = Folder(str(tmp_path), settle=1, patience=1)
+    folder.noticed([str(tmp_path / name) for name in ("pipe.json", "z.json")])
+    assert folder.ready(0.0) == [CannotRead(str(tmp_path / "pipe.json"), "not a regular file")]
+    assert folder.ready(1.0) == [str(tmp_path / "z.json")]
+
+
 @pytest.mark.parametrize(
     ("name", "text", "whole"),
     [
