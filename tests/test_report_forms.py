@@ -11,9 +11,9 @@ from typing import Any
 import openpyxl
 import polars as pl
 import pytest
-from retally.cli.cells import is_number
 from retally.cli.report import report as print_report
 from retally.cli.rows import Form
+from retally.pipeline.cells import is_number
 from retally.pipeline.reports import UnknownName, reported, reports
 from retally.pipeline.sandbox import Column
 from sites import logs
