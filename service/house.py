@@ -35,7 +35,7 @@ class House:
         self.reader = Reader(self.writer, self.limits.readers, self.limits.query_seconds)
         self.judges = Helpers(self.limits.judges, "the verdict", judged_to_store)
         self.stopping = False
-        self.session = os.urandom(8).hex()
+        self.life = os.urandom(8).hex()
 
     def start(self) -> None:
         """Open the warehouse. Raises StoreError."""
@@ -56,7 +56,7 @@ class House:
     @property
     def version(self) -> str:
         """Name the present content of the warehouse; another one has another name."""
-        return f"{self.session}-{self.writer.version}"
+        return f"{self.life}-{self.writer.version}"
 
     async def store(self, raw: RawLog) -> tuple[Single, Fate]:
         """Judge a log and store it; its fate is told after the commit."""
@@ -71,7 +71,7 @@ class House:
         return await self.judges.call(verdict_lines, logs, self.limits.judge_seconds)
 
     async def _run(self) -> int:
-        """Give the number of this session's run, which begins with its first log."""
+        """Give the number of the run that all posts belong to; it begins with the first."""
         if self.writer.run is not None:
             return self.writer.run.tally.totals.ingest_id
         return await self.have_done(self.writer.begin)

@@ -38,8 +38,8 @@ class Errand(NamedTuple):
     result: "Future[Any]"
 
 
-class SessionRun(Run):
-    """The run of one session of the service: logs that were judged already, and their fates."""
+class ServiceRun(Run):
+    """The run of one life of the service: logs that were judged already, and their fates."""
 
     fates: list[Fate]
 
@@ -65,7 +65,7 @@ class Writer:
         self.file: tuple[int, int] | None = None
         self.version = 0
         self.batches = 0
-        self.run: SessionRun | None = None
+        self.run: ServiceRun | None = None
         self.root: Connection | None = None
         self.waiting: Queue[Posted | Errand | None] = Queue(most_waiting)
         self.opened: Future[None] = Future()
@@ -153,9 +153,9 @@ class Writer:
             yield item
 
     def begin(self, connection: Connection) -> int:
-        """Begin the run of this session with the first log; give its number."""
+        """Begin the run that all posts belong to, with the first of them; give its number."""
         if self.run is None:
-            self.run = SessionRun(connection, command="serve")
+            self.run = ServiceRun(connection, command="serve")
         return self.run.tally.totals.ingest_id
 
     def _store(self, connection: Connection, posts: list[Posted]) -> None:

@@ -33,7 +33,7 @@ async def reports(request: Request, house: TheHouse) -> Response:
     async def made(media: str) -> Rendered:
         return rendered(Page(LISTED, rows), media, house.limits.answer_bytes)
 
-    return await answer(request, ROW_MEDIA, made, house.session)
+    return await answer(request, ROW_MEDIA, made, house.life)
 
 
 @router.get("/v1/reports/{name}", responses=told_rows("The rows of the report"))

@@ -26,7 +26,7 @@ async def schema(request: Request, game: str, house: TheHouse) -> Response:
     async def made(media: str) -> Rendered:
         return Rendered(media, _schema(kind))
 
-    return await answer(request, (SCHEMA, JSON), made, house.session)
+    return await answer(request, (SCHEMA, JSON), made, house.life)
 
 
 @cache

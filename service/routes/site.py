@@ -43,7 +43,7 @@ async def check(request: Request, house: TheHouse) -> Response:
         html = await house.judges.call(check_page, [], house.limits.judge_seconds)
         return Rendered(media, html.encode())
 
-    return _dressed(await answer(request, (HTML,), made, house.session))
+    return _dressed(await answer(request, (HTML,), made, house.life))
 
 
 @router.post("/check")
@@ -79,7 +79,7 @@ async def asset(request: Request, name: str, house: TheHouse) -> Response:
     async def made(media: str) -> Rendered:
         return Rendered(media, scripts()[name].encode())
 
-    return await answer(request, (SCRIPT,), made, house.session)
+    return await answer(request, (SCRIPT,), made, house.life)
 
 
 @router.get("/games/{name}")
@@ -128,7 +128,7 @@ async def _of_site(request: Request, house: House, address: str) -> Response:
                 raise Problem(404, "there is nothing at this address")
             return Rendered(media, html.encode())
 
-        return _dressed(await answer(request, (HTML,), made, f"{house.session}-{copy.number}"))
+        return _dressed(await answer(request, (HTML,), made, f"{house.life}-{copy.number}"))
 
 
 def _dressed(response: Response) -> Response:

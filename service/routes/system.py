@@ -42,4 +42,4 @@ async def openapi(request: Request, house: TheHouse) -> Response:
     async def made(media: str) -> Rendered:
         return Rendered(media, json_text(request.app.openapi()).encode())
 
-    return await answer(request, (JSON,), made, house.session)
+    return await answer(request, (JSON,), made, house.life)
