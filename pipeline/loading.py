@@ -1,7 +1,7 @@
 """One batch of logs: what each counts as against the warehouse and the batch, and its writing."""
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 import polars as pl
@@ -80,31 +80,68 @@ class Batch:
         ``sifted`` has the verdicts on those of the logs whose places are ``judged_ones``; the
         others were known to be loaded.
         """
-        fates: dict[int, Fate] = {}
         others = {judged_ones[place]: log for place, log in sifted.others.items()}
-        if sifted.passed is not None:
-            in_doubt = self._in_doubt(sifted.passed, others.values())
-            self.passed = sifted.passed.without(in_doubt)
-            for place, game_id in zip(sifted.passed.places, sifted.passed.game_ids, strict=True):
-                if game_id not in in_doubt:
-                    fates[judged_ones[place]] = ("loaded",)
-                    self.hashes.add(logs[judged_ones[place]].sha256)
-        else:
+        if sifted.passed is None:
+            fates: dict[int, Fate] = {}
             self.known.look_up(_game_ids(others.values()))
+        else:
+            of_passed = [logs[judged_ones[place]] for place in sifted.passed.places]
+            loaded = [self.known.games[log.sha256] for log in logs if self._is_loaded(log.sha256)]
+            rivals = Counter((*loaded, *_game_ids(others.values())))
+            settled = self._settle(sifted.passed, of_passed, rivals)
+            fates = {
+                judged_ones[place]: fate
+                for place, fate in zip(sifted.passed.places, settled, strict=True)
+                if fate is not None
+            }
         for place, log in enumerate(logs):
             if place not in fates:
                 fates[place] = self.decide(others.get(place, log))
         return [fates[place] for place in range(len(logs))]
 
-    def _in_doubt(self, passed: Passed, others: Collection[Single]) -> set[str]:
-        """Name the games that cannot be loaded without a look at others, or not at all."""
-        ids = Counter((*passed.game_ids, *_game_ids(others)))
+    def _settle(
+        self, passed: Passed, logs: Sequence[Stored], rivals: Counter[str]
+    ) -> list[Fate | None]:
+        """Decide on what was passed as far as a look at its log is enough; ``logs`` are theirs.
+
+        None: that one has to be decided on in its order. ``rivals`` are the ids of all others.
+        """
+        doubtful = self._in_doubt(passed, rivals)
+        fates = [
+            None if game_id in doubtful else self._fate(log, game_id)
+            for log, game_id in zip(logs, passed.game_ids, strict=True)
+        ]
+        loaded = (fate is not None and "loaded" in fate for fate in fates)
+        kept = dict(zip(passed.game_ids, loaded, strict=True))
+        self.passed = passed.without({game_id for game_id, loads in kept.items() if not loads})
+        return fates
+
+    def _fate(self, log: Stored, game_id: str) -> Fate | None:
+        """Decide on a log that was passed, the only one with this ``game_id`` in the batch.
+
+        None: it is to be rejected, so its findings are wanted.
+        """
+        first = self.known.first.get(game_id)
+        if first is not None and frames.same_content(first.raw, log.raw.raw):
+            self.settled.add(log.sha256)
+            return _skipped(mismatch=False)
+        if first is not None and not self.replace:
+            return None
+        self.hashes.add(log.sha256)
+        if first is None:
+            return ("loaded",)
+        self.gone.add(game_id)
+        return ("loaded", "replaced")
+
+    def _in_doubt(self, passed: Passed, rivals: Counter[str]) -> set[str]:
+        """Name the games that are not alone with their id, or are too little for ``strict``."""
+        ids = rivals + Counter(passed.game_ids)
         self.known.look_up(ids)
         doubtful = {game_id for game_id, times in ids.items() if times > 1}
         if self.strict:
             of_game = zip(passed.game_ids, passed.statuses, strict=True)
             doubtful |= {game_id for game_id, status in of_game if status is not Status.VERIFIED}
-        return (doubtful | self.known.first.keys()) & {*passed.game_ids}
+        return doubtful
 
     def decide(self, log: Single | Stored) -> Fate:
         """Say what a log counts as, and set down what is to be written of it."""

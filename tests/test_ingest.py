@@ -5,6 +5,7 @@ import os
 import signal
 import subprocess
 import sys
+from itertools import permutations
 from pathlib import Path
 from typing import Any
 
@@ -360,6 +361,53 @@ def test_replacing_back_and_forth_in_one_run_ends_with_the_last(house: Warehouse
     assert counts(totals) == {"logs": 5, "loaded": 4, "replaced": 4, "skipped": 1}
     assert house.ask("select final_score from seats order by seat") == [(3,), (0,)]
     assert house.ask("select count(*) from six_nimmt_turns") == [(2,)]
+
+
+@pytest.mark.parametrize("logs", list(permutations([LOW, OTHER, SIXTH])))
+def test_a_log_that_is_known_and_its_rival_take_turns_in_their_order(
+    house: Warehouse, logs: tuple[Any, ...]
+) -> None:
+    house.load(LOW)
+    totals = house.load(*logs, replace=True)
+    again = logs.index(OTHER) < logs.index(LOW)  # it comes back in the place of its rival
+    replaced, skipped = (2, 0) if again else (1, 1)
+    assert counts(totals)["replaced"] == replaced
+    assert totals.counts["skipped"] == skipped
+    scores = [(3,), (0,)] if again else [(2,), (0,)]
+    assert house.ask("select final_score from seats where game_id = 'low' order by seat") == scores
+
+
+def six_games() -> list[dict[str, Any]]:
+    rules = EDITIONS["amigo-2.10"]
+    logs = simulated("six_nimmt", games=6, seed=4, strategies=("random",) * 3, rules={},
+                     options=rules)  # fmt: skip
+    return [json.loads(log) for log in logs]
+
+
+@pytest.mark.parametrize("batch", [1, 2, 50])
+def test_many_that_are_replaced_are_as_if_they_had_come_first(
+    house: Warehouse, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, batch: int
+) -> None:
+    monkeypatch.setattr(ingesting, "BATCH_LOGS", batch)
+    games = six_games()
+    revised = [{**game, "meta": {"revised": True}} for game in games]
+    house.load(*games, UNCLAIMED)
+    totals = house.load(*revised, UNCLAIMED, replace=True)
+    assert counts(totals) == {"logs": 7, "loaded": 6, "replaced": 6, "skipped": 1}
+    (tmp_path / "fresh").mkdir()
+    fresh = Warehouse(tmp_path / "fresh")
+    fresh.load(*revised, UNCLAIMED)
+    for table in ("seats", "rounds", "six_nimmt_turns"):
+        everything = f"select columns(lambda name: name <> 'seat_key') from {table} order by all"
+        assert house.ask(everything) == fresh.ask(everything)
+    assert house.ask("select count(*) from logs") == [(7,)]
+
+
+def test_many_in_another_layout_are_skipped(house: Warehouse) -> None:
+    games = six_games()
+    house.load(*games)
+    totals = house.load(*(dict(reversed(game.items())) for game in games))
+    assert counts(totals) == {"logs": 6, "skipped": 6}
 
 
 def test_a_rejected_rival_can_replace_later_and_leaves_the_list(house: Warehouse) -> None:
