@@ -18,6 +18,7 @@ from retally.pipeline.loading import Batch, Known
 from retally.pipeline.migrations import Connection, transaction
 from retally.pipeline.sifting import Piece, Sifted, sift
 from retally.pipeline.sources import RawLog
+from retally.pipeline.store import LOADING_MEMORY, WRITER_MEMORY
 from retally.pipeline.tally import (
     COUNTS,
     Fate,
@@ -66,19 +67,23 @@ def ingest(
     of ``store.writing``. Raises WorkerDied.
     """
     run = Run(connection, strict=strict, replace=replace, watch=watch)
-    with _half_the_cores(connection) if jobs > 1 else nullcontext():
+    with _modest(connection) if jobs > 1 else nullcontext():
         run.take_all(batches(raw_logs(paths, form)), jobs)
     return run.finished()
 
 
 @contextmanager
-def _half_the_cores(connection: Connection) -> Iterator[None]:
-    """Let DuckDB use half the cores: the others judge meanwhile, and threads that wait cost too."""
+def _modest(connection: Connection) -> Iterator[None]:
+    """Let DuckDB use half the cores, for the others judge meanwhile and threads that wait cost too.
+
+    And less memory: what it keeps of the file to read it again, loading does not read again.
+    """
     connection.execute(f"set threads = {max(1, cores() // 2)}")
+    connection.execute(f"set memory_limit = '{LOADING_MEMORY}'")
     try:
         yield
     finally:
-        connection.execute("reset threads")
+        connection.execute(f"reset threads; set memory_limit = '{WRITER_MEMORY}'")
 
 
 def batches(found: Iterable[Found]) -> Iterator[list[Found]]:
