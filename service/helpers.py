@@ -8,8 +8,11 @@ import multiprocessing
 import os
 import shutil
 import signal
+import threading
 from collections.abc import Callable
 from contextlib import suppress
+from multiprocessing import parent_process
+from multiprocessing.connection import wait
 from queue import LifoQueue
 from typing import Any, TypeVar
 
@@ -124,12 +127,26 @@ def _serve(line: Any, first: Callable[[Any], Any], folder: str | None) -> None:
     """Do what comes until the other end is closed; signals are for the service alone."""
     for each in (signal.SIGINT, signal.SIGTERM):
         signal.signal(each, signal.SIG_IGN)
-    os.environ["HOME"] = os.sep  # a question can ask for settings made of it
+    os.environ["HOME"] = os.sep  # so no setting is made of the real one
+    threading.Thread(target=_end_with_the_service, args=(folder,), daemon=True).start()
     with suppress(EOFError, OSError):  # the service is no more
         line.send(first.__name__)
         while True:
             do, argument = line.recv()
             line.send(_tried(do, argument))
+    _tidy(folder)
+
+
+def _end_with_the_service(folder: str | None) -> None:
+    """End in the middle of the work where the service is no more: nobody waits for it."""
+    service = parent_process()
+    assert service is not None, "a helper was started by a service"
+    wait([service.sentinel])  # a pipe or handle of its own: it tells of every kind of end
+    _tidy(folder)
+    os._exit(1)
+
+
+def _tidy(folder: str | None) -> None:
     if folder is not None:
         shutil.rmtree(folder, ignore_errors=True)
 

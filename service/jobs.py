@@ -1,5 +1,6 @@
 """What helpers do: judge logs, ask the copy of the warehouse, make pages. Each job a function."""
 
+import os
 from collections.abc import Mapping
 from contextlib import AbstractContextManager
 from typing import Any, NamedTuple
@@ -13,6 +14,7 @@ from retally.pipeline.sources import RawLog
 from retally.pipeline.store import StoreError
 from retally.pipeline.verify import verify
 from retally.schemas.findings import Verdict
+from retally.service.discretion import check
 from retally.service.problems import Problem
 from retally.service.rows import Page, Rendered, cut, rendered
 
@@ -64,6 +66,7 @@ def _asked(question: Question) -> AbstractContextManager[Answer]:
         question.parameters,
         seconds=question.seconds,
         limit=question.rows,
+        check=check,
     )
 
 
@@ -75,7 +78,8 @@ def answered(question: Question) -> Rendered:
             answer = rendered(page, question.media, question.answer_bytes)
             return cut(answer) if found.cut else answer
     except QueryError as fault:
-        raise Problem(400, str(fault).splitlines()[0], "query", said=str(fault)) from None
+        said = str(fault).replace(os.path.dirname(question.copy), "")
+        raise Problem(400, said.splitlines()[0], "query", said=said) from None
     except StoreError:
         detail = "the question takes more time or memory than is given"
         raise Problem(503, detail, "too-slow") from None

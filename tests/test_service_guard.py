@@ -9,6 +9,7 @@ import socket
 import subprocess
 import sys
 import threading
+import time
 from contextlib import suppress
 from http.client import HTTPException
 from pathlib import Path
@@ -214,3 +215,38 @@ def test_a_full_disk_is_told_and_passes(tmp_path: Path) -> None:
     with reading(str(tmp_path / "w.duckdb")) as connection:
         assert [each for each in audited(connection, chosen(None)) if not each.holds] == []
         assert connection.execute("select count(*) from games").fetchall() == [(2,)]
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="processes are looked up in /proc")
+def test_helpers_end_with_a_service_that_is_killed(tmp_path: Path) -> None:
+    tmp = tmp_path / "tmp"
+    tmp.mkdir()
+    options = ("--query-seconds", "900", "--seconds", "900", "--judges", "1")
+    with serving(tmp_path / "w.duckdb", *options, TMPDIR=str(tmp)) as service:
+        assert service.get("/").status == 200
+        assert service.sql("select 1").status == 200
+        assert len(list(tmp.iterdir())) == 1  # where the copies are
+        caller = threading.Thread(target=asking, args=(service, SLOW))
+        caller.start()
+        while b"retally_open_requests 2\n" not in service.get("/metrics").body:
+            assert caller.is_alive()
+        helpers = helpers_of(service)
+        assert len(helpers) >= 3
+        service.stop(signal.SIGKILL)
+        caller.join(PATIENCE)
+        end = time.monotonic() + PATIENCE
+        while any(map(is_alive, helpers)) or list(tmp.iterdir()):
+            assert time.monotonic() < end, (helpers, list(tmp.iterdir()))
+            time.sleep(0.05)
+
+
+def asking(service: Service, query: str) -> None:
+    with suppress(OSError, HTTPException):  # the service is killed meanwhile
+        service.sql(query)
+
+
+def is_alive(process: int) -> bool:
+    try:
+        return "Z" not in Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0]
+    except OSError:
+        return False
