@@ -75,18 +75,21 @@ def asked(
     *,
     seconds: float = 0,
     limit: int = 0,
+    memory: int = 0,
     tell: Tell = silent,
     patience: float = PATIENCE_SECONDS,
     check: Check = anything,
 ) -> Iterator[Answer]:
     """Ask the warehouse; the answer is there until the end of the ``with`` block.
 
-    ``seconds`` and ``limit`` of 0 are no limit. Raises StoreError for a warehouse that cannot be
-    read, and for an answer that takes too long to find, fetch and write; QueryError for what is
-    not one question, or does not pass ``check``; for a question that is wrong, what DuckDB raises
-    (see ``said_plainly``).
+    ``seconds`` and ``limit`` of 0 are no limit, ``memory`` (bytes) of 0 is that of any reader.
+    Raises StoreError for a warehouse that cannot be read, and for an answer that takes too long to
+    find, fetch and write; QueryError for what is not one question, or does not pass ``check``; for
+    a question that is wrong, what DuckDB raises (see ``said_plainly``).
     """
     with reading(path, tell=tell, patience=patience) as connection:
+        if memory > 0:
+            connection.execute(f"set memory_limit = '{memory}B'")
         for lock in LOCKS:
             connection.execute(lock)
         statement = _only_statement(connection, query)

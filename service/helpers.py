@@ -17,7 +17,7 @@ from queue import LifoQueue
 from typing import Any, TypeVar
 
 from anyio import CapacityLimiter, to_thread
-from retally.service.problems import Problem, TooSlow
+from retally.service.problems import EXHAUSTED, Problem, TooSlow
 
 Argument = TypeVar("Argument")
 Result = TypeVar("Result")
@@ -57,10 +57,12 @@ class Helpers:
         helper = self.idle.get()
         try:
             fault, result = helper.done(do, argument, seconds)
+            if isinstance(fault, Problem) and fault.kind == EXHAUSTED:
+                helper.stop()  # what it holds may be in the way of the next
         except TimeoutError:
             raise TooSlow(self.what, seconds) from None
         except EOFError:
-            raise Problem(503, f"{self.what} needs more than is given", "too-much") from None
+            raise Problem(503, f"{self.what} needs more than is given", EXHAUSTED) from None
         finally:
             self.idle.put(helper)
         if fault is not None:

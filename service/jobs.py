@@ -6,7 +6,7 @@ from contextlib import AbstractContextManager
 from typing import Any, NamedTuple
 
 from retally.pipeline.frames import Stored, log_sha256
-from retally.pipeline.memory import without_garbage_collection
+from retally.pipeline.memory import hold_to, without_garbage_collection
 from retally.pipeline.safe_text import json_text
 from retally.pipeline.sandbox import Answer, QueryError, asked, said_plainly
 from retally.pipeline.sifting import Single, judged
@@ -15,7 +15,7 @@ from retally.pipeline.store import StoreError
 from retally.pipeline.verify import verify
 from retally.schemas.findings import Verdict
 from retally.service.discretion import check
-from retally.service.problems import Problem
+from retally.service.problems import EXHAUSTED, Problem
 from retally.service.rows import Page, Rendered, cut, rendered
 
 # Judging ----------------------------------------------------------------------------------
@@ -56,6 +56,7 @@ class Question(NamedTuple):
     media: str
     rows: int
     seconds: float
+    memory: int
     answer_bytes: int
 
 
@@ -66,12 +67,14 @@ def _asked(question: Question) -> AbstractContextManager[Answer]:
         question.parameters,
         seconds=question.seconds,
         limit=question.rows,
+        memory=question.memory // 2,
         check=check,
     )
 
 
 def answered(question: Question) -> Rendered:
     """Ask the copy in the sandbox of ``retally sql``. Raises Problem for what cannot be asked."""
+    hold_to(question.memory)
     try:
         with said_plainly(), _asked(question) as found:
             page = Page(found.columns, found.rows())
@@ -80,6 +83,7 @@ def answered(question: Question) -> Rendered:
     except QueryError as fault:
         said = str(fault).replace(os.path.dirname(question.copy), "")
         raise Problem(400, said.splitlines()[0], "query", said=said) from None
-    except StoreError:
-        detail = "the question takes more time or memory than is given"
-        raise Problem(503, detail, "too-slow") from None
+    except (StoreError, MemoryError):
+        raise Problem(
+            503, "the question takes more time or memory than is given", EXHAUSTED
+        ) from None

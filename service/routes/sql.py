@@ -49,6 +49,7 @@ async def sql(request: Request, house: TheHouse) -> Response:
             media=media,
             rows=limits.rows,
             seconds=limits.query_seconds,
+            memory=limits.query_memory,
             answer_bytes=limits.answer_bytes,
         )
 
