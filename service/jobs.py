@@ -1,16 +1,17 @@
 """What helpers do: judge logs, ask the copy of the warehouse, make pages. Each job a function."""
 
 import os
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from contextlib import AbstractContextManager
 from typing import Any, NamedTuple
 
 from retally.pipeline.frames import Stored, log_sha256
+from retally.pipeline.importers.files import logs_in
 from retally.pipeline.memory import hold_to, without_garbage_collection
 from retally.pipeline.safe_text import json_text
 from retally.pipeline.sandbox import Answer, QueryError, asked, said_plainly
 from retally.pipeline.sifting import Single, judged
-from retally.pipeline.sources import RawLog
+from retally.pipeline.sources import NoLogs, RawLog
 from retally.pipeline.store import StoreError
 from retally.pipeline.verify import verify
 from retally.schemas.findings import Verdict
@@ -30,6 +31,32 @@ def verdict_lines(logs: list[RawLog]) -> list[str]:
     """Judge logs; give the line of each."""
     with without_garbage_collection():
         return [verdict_line(verify(log)) for log in logs]
+
+
+class File(NamedTuple):
+    """A file that was sent, without a byte-order mark and a last line end; its form if named."""
+
+    source: str
+    data: bytes
+    form: str | None
+
+
+def file_lines(file: File) -> tuple[bool, list[str]]:
+    """Judge the games of a file: whether it is foreign, and the line of each.
+
+    What is of no foreign form is one log. Raises Problem where there is no game in a foreign file.
+    """
+    found = logs_in(file.source, file.data, file.form)
+    if found is None:
+        return False, verdict_lines([RawLog(file.source, 1, file.data)])
+    logs = [log for log in found if isinstance(log, RawLog)]
+    if not logs:
+        raise Problem(422, "; ".join(_reasons(found)) or "no game in it", "log")
+    return True, verdict_lines(logs)
+
+
+def _reasons(found: Iterable[RawLog | NoLogs]) -> list[str]:
+    return [said.reason for said in found if isinstance(said, NoLogs)]
 
 
 class ToStore(NamedTuple):

@@ -9,8 +9,9 @@ from typing import Any
 
 import polars as pl
 import pytest
+from foreign import SAMPLES as FOREIGN
 from program import retally
-from serving import JSON, LINES, Service, serving
+from serving import JSON, LINES, Answer, Service, serving
 from test_replay import SAMPLES
 from warehouse import CORPUS, FIGURES, ILLEGAL, LOW, SHARED, lines
 
@@ -95,6 +96,37 @@ def test_a_refused_log_is_among_the_rejects_once(service: Service) -> None:
 
 
 # Verdicts ---------------------------------------------------------------------------------
+
+
+TYPES = {"csv": "text/csv", "json": "application/json", "txt": "text/plain",
+         "jsonl": "text/plain", "xlsx": "application/octet-stream"}  # fmt: skip
+
+
+@pytest.mark.parametrize("file", sorted(FOREIGN.iterdir()), ids=lambda file: file.name)
+def test_a_foreign_file_has_the_verdicts_of_verify(service: Service, file: Path) -> None:
+    told = retally("verify", "--format", "jsonl", file).stdout
+    due = [{**json.loads(line), "source": "-"} for line in told.splitlines()]
+    answer = service.ask(
+        "POST", "/v1/verify", file.read_bytes(), {"Content-Type": TYPES[file.suffix[1:]]}
+    )
+    assert (answer.status, answer.headers["content-type"]) == (200, "application/x-ndjson")
+    assert [json.loads(line) for line in answer.body.splitlines()] == due
+    assert due
+
+
+def test_a_foreign_form_can_be_named(service: Service) -> None:
+    def ask(form: str, body: bytes, media: str = "text/plain") -> Answer:
+        return service.ask("POST", f"/v1/verify?from={form}", body, {"Content-Type": media})
+
+    assert "did you mean csv?" in ask("cvs", b"x").json()["detail"]
+    assert ask("csv", b"x", "application/x-ndjson").status == 415
+    (line,) = ask("bgstats", b"{}", "application/json").body.splitlines()
+    assert {each["code"] for each in json.loads(line)["findings"]} == {"LOG018"}
+    nothing = ask("bgstats", b'{"games": [], "plays": [], "players": []}', "application/json")
+    assert (nothing.status, "no " in nothing.json()["detail"]) == (422, True)
+    own = service.ask("POST", "/v1/verify", b"?", {"Content-Type": "text/plain"})
+    (line,) = own.body.splitlines()
+    assert [each["code"] for each in json.loads(line)["findings"]] == ["LOG002"]
 
 
 def test_verdicts_are_the_lines_of_verify(service: Service) -> None:
