@@ -2,10 +2,12 @@
 
 import io
 import json
+import re
 import socket
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlencode
 
 import polars as pl
 import pytest
@@ -413,3 +415,32 @@ def test_one_process_owns_the_file(service: Service) -> None:
     assert service.sql("select 1").status == 200  # the copy for it has let go of no lock
     done = retally("sql", "select 1", "--db", service.db)
     assert (done.returncode, b"is in use by process" in done.stderr) == (3, True)
+
+
+KOREAN = {"Accept-Language": "fr, ko-KR;q=0.9, en;q=0.8"}
+
+
+@pytest.mark.parametrize("path", ["/", "/players.html", "/check", "/games/{}"])
+def test_pages_speak_the_language_of_the_browser(service: Service, path: str) -> None:
+    if "{}" in path:
+        listed = service.get("/games.html").body.decode()
+        path = path.format(re.findall(r'href="games/([^"]+)"', listed)[0])
+    korean, english = service.ask("GET", path, headers=KOREAN), service.get(path)
+    for told, language, link in ((korean, "ko", "기록 확인"), (english, "en", "Check a log")):
+        text = told.body.decode()
+        assert told.headers["content-language"] == language
+        assert f'<html lang="{language}"' in text
+        assert f'<a href="/check">{link}</a>' in text
+    assert "Accept-Language" in english.headers["vary"]
+    again = {**KOREAN, "If-None-Match": korean.headers["etag"]}
+    assert service.ask("GET", path, headers=again).status == 304
+    assert service.get(path, If_None_Match=korean.headers["etag"]).status == 200
+
+
+def test_a_log_is_judged_in_the_language_of_the_browser(service: Service) -> None:
+    form = {"Content-Type": "application/x-www-form-urlencoded"}
+    for logs in ([ILLEGAL], [ILLEGAL, ILLEGAL]):
+        body = urlencode({"log": lines(*logs)})
+        told = service.ask("POST", "/check", body, {**form, **KOREAN}).body.decode()
+        assert "카드" in told
+        assert '<html lang="ko"' in told
