@@ -119,9 +119,9 @@ class _Helper:
 
     def stop(self) -> None:
         if self.process is not None:
-            self.line.close()
-            self.process.kill()
+            self.process.kill()  # before the line is closed: that says that the service is over
             self.process.join()
+            self.line.close()
             self.process = self.line = None
 
 

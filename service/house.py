@@ -40,7 +40,6 @@ class House:
         self.metrics = Metrics()
         self.writer = Writer(settings.db, self.limits.queue, tell)
         self.reader = Reader(self.writer, self.limits.readers, self.limits.query_seconds)
-        self.judges = Helpers(self.limits.judges, "the verdict", judged_to_store)
         self.stopping = False
         self.life = os.urandom(8).hex()
 
@@ -48,8 +47,10 @@ class House:
         """Open the warehouse. Raises StoreError."""
         self.writer.start()
         self.snapshot = Snapshot(self.writer, self.limits.snapshot_seconds)
-        self.askers = Helpers(ASKERS, "the question", answered, self.snapshot.folder)
-        self.page_makers = Helpers(PAGE_MAKERS, "the page", site_page, self.snapshot.folder)
+        folder = self.snapshot.folder
+        self.judges = Helpers(self.limits.judges, "the verdict", judged_to_store, folder)
+        self.askers = Helpers(ASKERS, "the question", answered, folder)
+        self.page_makers = Helpers(PAGE_MAKERS, "the page", site_page, folder)
         threading.Thread(target=self.judges.warm, name="warming", daemon=True).start()
 
     def stop(self) -> None:

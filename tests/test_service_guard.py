@@ -235,7 +235,7 @@ def test_a_greedy_question_takes_no_more_memory_than_is_given(tmp_path: Path) ->
             answer = service.sql(query)
             assert (answer.status, answer.json()["type"]) == (503, "urn:retally:problem:too-much")
             assert 0 < peaks.end() < given + 300 * 2**20, query  # with the program itself
-        assert service.sql("select 1").status == 200
+        assert service.sql("select 1").status == 200  # the copy is still there
         assert service.bugs() == []
 
 
@@ -276,12 +276,25 @@ def test_helpers_end_with_a_service_that_is_killed(tmp_path: Path) -> None:
         while b"retally_open_requests 2\n" not in service.get("/metrics").body:
             assert caller.is_alive()
         helpers = helpers_of(service)
-        assert len(helpers) >= 3
+        assert len(helpers) >= 4  # who judges, asks, makes pages, copies
         service.stop(signal.SIGKILL)
         caller.join(PATIENCE)
         end = time.monotonic() + PATIENCE
         while any(map(is_alive, helpers)) or list(tmp.iterdir()):
             assert time.monotonic() < end, (helpers, list(tmp.iterdir()))
+            time.sleep(0.05)
+
+
+def test_a_service_that_is_killed_before_any_question_leaves_nothing(tmp_path: Path) -> None:
+    tmp = tmp_path / "tmp"
+    tmp.mkdir()
+    with serving(tmp_path / "w.duckdb", TMPDIR=str(tmp)) as service:
+        assert service.post(LOW).status == 201
+        assert len(list(tmp.iterdir())) == 1
+        service.stop(signal.SIGKILL)
+        end = time.monotonic() + PATIENCE
+        while list(tmp.iterdir()):
+            assert time.monotonic() < end
             time.sleep(0.05)
 
 
