@@ -54,6 +54,9 @@ def serve(
     query_seconds: Annotated[
         float, typer.Option(min=0.1, metavar="S", help="Longest time of a question.")
     ] = MOST.query_seconds,
+    query_memory: Annotated[
+        int, typer.Option(min=2**26, metavar="N", help="Most bytes of memory of a question.")
+    ] = MOST.query_memory,
     judge_seconds: Annotated[
         float, typer.Option(min=0.1, metavar="S", help="Longest time of a verdict.")
     ] = MOST.judge_seconds,

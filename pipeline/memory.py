@@ -1,8 +1,14 @@
-"""How memory is held while very many small objects come and go."""
+"""How memory is held while very many small objects come and go, and how much of it."""
 
 import gc
+import re
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
+
+if sys.platform != "win32":
+    import resource
 
 
 @contextmanager
@@ -19,3 +25,21 @@ def without_garbage_collection() -> Iterator[None]:
     finally:
         if was_on:
             gc.enable()
+
+
+def hold_to(size: int) -> None:
+    """Let this process take so many bytes more than it has now, and no more from then on.
+
+    The first call counts. What DuckDB takes beyond its own limit, for long texts and lists, is
+    refused by the system then. Where the system does not say what a process has, nothing is done.
+    """
+    status = Path("/proc/self/status")
+    if sys.platform == "win32" or not status.exists():
+        return
+    soft, hard = resource.getrlimit(resource.RLIMIT_DATA)
+    has = re.search(r"VmData:\s*(\d+) kB", status.read_text("ascii", "replace"))
+    if has is None or soft != resource.RLIM_INFINITY:
+        return
+    most = int(has[1]) * 1024 + size
+    if hard == resource.RLIM_INFINITY or most < hard:
+        resource.setrlimit(resource.RLIMIT_DATA, (most, hard))

@@ -4,9 +4,9 @@
 """
 
 import threading
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 import duckdb
 from retally.pipeline.migrations import Connection
@@ -25,6 +25,14 @@ ALLOWED = (duckdb.StatementType.SELECT, duckdb.StatementType.EXPLAIN)
 
 class QueryError(Exception):
     """A query that cannot be run as it is written, and why."""
+
+
+Check: TypeAlias = Callable[[Connection, str], None]
+"""Raises QueryError for a question that is not to be asked; it may ask the connection itself."""
+
+
+def anything(_connection: Connection, _query: str) -> None:
+    """Let every question be asked."""
 
 
 class Column(NamedTuple):
@@ -67,19 +75,25 @@ def asked(
     *,
     seconds: float = 0,
     limit: int = 0,
+    memory: int = 0,
     tell: Tell = silent,
     patience: float = PATIENCE_SECONDS,
+    check: Check = anything,
 ) -> Iterator[Answer]:
     """Ask the warehouse; the answer is there until the end of the ``with`` block.
 
-    ``seconds`` and ``limit`` of 0 are no limit. Raises StoreError for a warehouse that cannot be
-    read, and for an answer that takes too long to find, fetch and write; QueryError for what is
-    not one question; for a question that is wrong, what DuckDB raises (see ``said_plainly``).
+    ``seconds`` and ``limit`` of 0 are no limit, ``memory`` (bytes) of 0 is that of any reader.
+    Raises StoreError for a warehouse that cannot be read, and for an answer that takes too long to
+    find, fetch and write; QueryError for what is not one question, or does not pass ``check``; for
+    a question that is wrong, what DuckDB raises (see ``said_plainly``).
     """
     with reading(path, tell=tell, patience=patience) as connection:
+        if memory > 0:
+            connection.execute(f"set memory_limit = '{memory}B'")
         for lock in LOCKS:
             connection.execute(lock)
         statement = _only_statement(connection, query)
+        check(connection, query)
         with _time_limit(connection, seconds) as late:
             connection.execute(statement, dict(parameters or {}))
             yield Answer(connection, limit, late)

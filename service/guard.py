@@ -7,6 +7,7 @@ import asyncio
 import time
 from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any, TypeAlias
+from urllib.parse import unquote_to_bytes
 
 from retally.service.house import House
 from retally.service.journal import Aborted, note, note_bug
@@ -76,6 +77,15 @@ def too_long(most: int) -> Problem:
     return Problem(413, f"more than {most} bytes, the most that is taken", "too-long")
 
 
+def _check_text(scope: Scope) -> None:
+    """Raise Problem for an address that is no text: a name that is in it would be another one."""
+    try:
+        for part in (scope["raw_path"], scope["query_string"]):
+            unquote_to_bytes(part).decode("utf-8")
+    except UnicodeDecodeError:
+        raise Problem(400, "an address is written in UTF-8", "parameters") from None
+
+
 class Guard:
     """Lets requests in to ``app``."""
 
@@ -124,6 +134,7 @@ class Guard:
         """Raise Problem for a request that is not let in."""
         scope = exchange.scope
         self.permits.check(scope["method"], scope["path"], headers)
+        _check_text(scope)
         if self.house.stopping:
             raise busy("the service is being stopped")
         free = scope["path"] == "/healthz"

@@ -8,13 +8,16 @@ import multiprocessing
 import os
 import shutil
 import signal
+import threading
 from collections.abc import Callable
 from contextlib import suppress
+from multiprocessing import parent_process
+from multiprocessing.connection import wait
 from queue import LifoQueue
 from typing import Any, TypeVar
 
 from anyio import CapacityLimiter, to_thread
-from retally.service.problems import Problem, TooSlow
+from retally.service.problems import EXHAUSTED, Problem, TooSlow
 
 Argument = TypeVar("Argument")
 Result = TypeVar("Result")
@@ -54,10 +57,12 @@ class Helpers:
         helper = self.idle.get()
         try:
             fault, result = helper.done(do, argument, seconds)
+            if isinstance(fault, Problem) and fault.kind == EXHAUSTED:
+                helper.stop()  # what it holds may be in the way of the next
         except TimeoutError:
             raise TooSlow(self.what, seconds) from None
         except EOFError:
-            raise Problem(503, f"{self.what} needs more than is given", "too-much") from None
+            raise Problem(503, f"{self.what} needs more than is given", EXHAUSTED) from None
         finally:
             self.idle.put(helper)
         if fault is not None:
@@ -114,9 +119,9 @@ class _Helper:
 
     def stop(self) -> None:
         if self.process is not None:
-            self.line.close()
-            self.process.kill()
+            self.process.kill()  # before the line is closed: that says that the service is over
             self.process.join()
+            self.line.close()
             self.process = self.line = None
 
 
@@ -124,12 +129,26 @@ def _serve(line: Any, first: Callable[[Any], Any], folder: str | None) -> None:
     """Do what comes until the other end is closed; signals are for the service alone."""
     for each in (signal.SIGINT, signal.SIGTERM):
         signal.signal(each, signal.SIG_IGN)
-    os.environ["HOME"] = os.sep  # a question can ask for settings made of it
+    os.environ["HOME"] = os.sep  # so no setting is made of the real one
+    threading.Thread(target=_end_with_the_service, args=(folder,), daemon=True).start()
     with suppress(EOFError, OSError):  # the service is no more
         line.send(first.__name__)
         while True:
             do, argument = line.recv()
             line.send(_tried(do, argument))
+    _tidy(folder)
+
+
+def _end_with_the_service(folder: str | None) -> None:
+    """End in the middle of the work where the service is no more: nobody waits for it."""
+    service = parent_process()
+    assert service is not None, "a helper was started by a service"
+    wait([service.sentinel])  # a pipe or handle of its own: it tells of every kind of end
+    _tidy(folder)
+    os._exit(1)
+
+
+def _tidy(folder: str | None) -> None:
     if folder is not None:
         shutil.rmtree(folder, ignore_errors=True)
 

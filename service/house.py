@@ -12,7 +12,14 @@ from retally.pipeline.sources import RawLog
 from retally.pipeline.store import Tell
 from retally.pipeline.tally import Fate
 from retally.service.helpers import Helpers, Result
-from retally.service.jobs import ToStore, answered, judged_to_store, verdict_lines
+from retally.service.jobs import (
+    File,
+    ToStore,
+    answered,
+    file_lines,
+    judged_to_store,
+    verdict_lines,
+)
 from retally.service.limits import Settings
 from retally.service.metrics import Metrics
 from retally.service.pages import site_page
@@ -33,7 +40,6 @@ class House:
         self.metrics = Metrics()
         self.writer = Writer(settings.db, self.limits.queue, tell)
         self.reader = Reader(self.writer, self.limits.readers, self.limits.query_seconds)
-        self.judges = Helpers(self.limits.judges, "the verdict", judged_to_store)
         self.stopping = False
         self.life = os.urandom(8).hex()
 
@@ -41,8 +47,10 @@ class House:
         """Open the warehouse. Raises StoreError."""
         self.writer.start()
         self.snapshot = Snapshot(self.writer, self.limits.snapshot_seconds)
-        self.askers = Helpers(ASKERS, "the question", answered, self.snapshot.folder)
-        self.page_makers = Helpers(PAGE_MAKERS, "the page", site_page, self.snapshot.folder)
+        folder = self.snapshot.folder
+        self.judges = Helpers(self.limits.judges, "the verdict", judged_to_store, folder)
+        self.askers = Helpers(ASKERS, "the question", answered, folder)
+        self.page_makers = Helpers(PAGE_MAKERS, "the page", site_page, folder)
         threading.Thread(target=self.judges.warm, name="warming", daemon=True).start()
 
     def stop(self) -> None:
@@ -69,6 +77,10 @@ class House:
     async def verdicts(self, logs: list[RawLog]) -> list[str]:
         """Judge logs; give the line of each."""
         return await self.judges.call(verdict_lines, logs, self.limits.judge_seconds)
+
+    async def file_verdicts(self, file: File) -> tuple[bool, list[str]]:
+        """Judge the games of a file: whether it is foreign, and the line of each."""
+        return await self.judges.call(file_lines, file, self.limits.judge_seconds)
 
     async def _run(self) -> int:
         """Give the number of the run that all posts belong to; it begins with the first."""

@@ -23,6 +23,8 @@ class Limits:
     """A request from its head to the end of its answer."""
     query_seconds: float = 20.0
     """A question to the warehouse."""
+    query_memory: int = 2 * 2**30
+    """Bytes of memory that a question and its answer may take. DuckDB is told half of it."""
     judge_seconds: float = 20.0
     """The verdict on one log."""
     rows: int = 10_000

@@ -1,4 +1,4 @@
-"""What a caller can read and has already: media types, entity tags, compression. Knows no route."""
+"""What a caller reads and has already: types, languages, tags, compression. Knows no route."""
 
 import gzip
 import hashlib
@@ -53,6 +53,17 @@ def _liking(media: str, ranges: Sequence[tuple[str, float]]) -> float:
         if found:
             return max(found)
     return 0.0
+
+
+def language(accept: str | None, known: Sequence[str]) -> str:
+    """Choose the language that a caller likes best of those that are known, else the first of them.
+
+    >>> language("fr, ko-KR;q=0.9, en;q=0.8", ("en", "ko")), language("fr", ("en", "ko"))
+    ('ko', 'en')
+    """
+    ranges = ((name.partition("-")[0], quality) for name, quality in _ranges(accept or ""))
+    liked = [(name, quality) for name, quality in ranges if name in known and quality > 0]
+    return max(liked, key=lambda each: each[1], default=(known[0], 0.0))[0]
 
 
 def accepts_gzip(header: str | None) -> bool:

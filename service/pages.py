@@ -10,6 +10,7 @@ from importlib.resources import files
 from typing import NamedTuple
 
 from markupsafe import Markup, escape
+from retally.lang import Tongue, tongue
 from retally.pipeline.pages.render import page, script
 from retally.pipeline.pages.replay_page import replay_page
 from retally.pipeline.pages.site import Told, one_page
@@ -24,6 +25,7 @@ from retally.pipeline.store import reading
 from retally.pipeline.verify import judge, verify
 from retally.schemas.codes import Severity
 from retally.schemas.registry import GAMES
+from retally.schemas.told import told
 
 POLICY = (
     "default-src 'none'; style-src 'unsafe-inline'; script-src 'self'; img-src 'self' data:;"
@@ -54,10 +56,10 @@ OWN_META = '<meta name="referrer" content="same-origin">\n<link rel="icon" href=
 """Without a referrer a form of ours would come from nowhere; and there is no icon to ask for."""
 _SCRIPT = re.compile(r"<script>(.*?)</script>", re.DOTALL)
 _NAV_END = "</nav>"
-CHECK_LINK = '<a href="/check">Check a log</a>\n</nav>'
+CHECK = told("Check a log")
 
 
-def live(html: str, name: str, before: str = "") -> str:
+def live(html: str, name: str, tongue: Tongue, before: str = "") -> str:
     """Make a page of the site live: its script from a file, its policy left to the header.
 
     ``before`` stands before the script. Nothing of a log can look like what is replaced here:
@@ -68,23 +70,26 @@ def live(html: str, name: str, before: str = "") -> str:
     html, inline = _SCRIPT.subn(lambda _: tag, html)
     if (policies, inline, _NAV_END in html) != (1, 1, True):
         raise AssertionError("a page of the site has one policy, one script and a head")
-    return html.replace(_NAV_END, CHECK_LINK, 1)
+    link = f'<a href="/check">{escape(tongue.say(CHECK))}</a>\n{_NAV_END}'
+    return html.replace(_NAV_END, link, 1)
 
 
 # Jobs of the helpers ----------------------------------------------------------------------
 
 
 class SitePage(NamedTuple):
-    """A page that is asked for, and the copy of the warehouse that tells it."""
+    """A page that is asked for, the copy of the warehouse that tells it, and its language."""
 
     copy: str
     address: str
+    language: str
 
 
 def site_page(asked: SitePage) -> str | None:
     """Make a page of the site but those of games; None where there is none."""
-    html = one_page(_told(asked.copy), asked.address)
-    return None if html is None else live(html, "site.js")
+    speaks = tongue(asked.language)
+    html = one_page(_told(asked.copy), asked.address, speaks)
+    return None if html is None else live(html, "site.js", speaks)
 
 
 @lru_cache(maxsize=1)
@@ -94,10 +99,22 @@ def _told(copy: str) -> Told:
         return Told(contents(connection))
 
 
-def game_page(log: RawLog) -> str | None:
-    """Make the page that plays a game back; None of a log that cannot be."""
+class Logs(NamedTuple):
+    """Logs whose page is asked for, and its language."""
+
+    logs: Sequence[RawLog]
+    language: str
+
+
+def game_page(asked: Logs) -> str | None:
+    """Make the page that plays the one log back; None where it cannot be."""
+    (log,) = asked.logs
+    speaks = tongue(asked.language)
     shown = _shown(log)
-    return None if shown is None else live(replay_page(shown, home="../"), f"{shown.log.game}.js")
+    if shown is None:
+        return None
+    html = replay_page(shown, home="../", tongue=speaks)
+    return live(html, f"{shown.log.game}.js", speaks)
 
 
 def _shown(raw: RawLog) -> Show | None:
@@ -108,14 +125,16 @@ def _shown(raw: RawLog) -> Show | None:
     return show(log, played, judge(raw, log, played), edition_of(log)[0])
 
 
-def check_page(logs: Sequence[RawLog]) -> str:
+def check_page(asked: Logs) -> str:
     """Judge what was dropped: one game plays back from its fault, of others verdicts are listed."""
-    shown = _shown(logs[0]) if len(logs) == 1 else None
+    speaks = tongue(asked.language)
+    shown = _shown(asked.logs[0]) if len(asked.logs) == 1 else None
     if shown is None:
-        return _verdicts(logs)
+        return _verdicts(asked.logs, speaks)
     at = escape(_fault(shown))
     before = f'<script src="/assets/fault.js" data-at="{at}"></script>\n'
-    return live(replay_page(shown, home="/"), f"{shown.log.game}.js", before)
+    html = replay_page(shown, home="/", tongue=speaks)
+    return live(html, f"{shown.log.game}.js", speaks, before)
 
 
 def _fault(shown: Show) -> str:
@@ -124,16 +143,17 @@ def _fault(shown: Show) -> str:
     return shown.scenes[errors[0].scene].anchor if errors else ""
 
 
-def _verdicts(logs: Sequence[RawLog]) -> str:
+def _verdicts(logs: Sequence[RawLog], speaks: Tongue) -> str:
     verdicts = [verify(log) for log in logs[:MOST_SHOWN]]
     style = Markup(f"{dressed()['style']}\n{_check_style()}")
     own = {**dressed(), "style": style}
     html = page(
         "check.html",
+        speaks,
         home="/",
         here="check",
         verdicts=verdicts,
         left=max(0, len(logs) - MOST_SHOWN),
         **own,
     )
-    return live(html, "check.js")
+    return live(html, "check.js", speaks)

@@ -9,6 +9,8 @@ from retally.pipeline.safe_text import json_text
 from starlette.responses import Response
 
 MEDIA = "application/problem+json"
+EXHAUSTED = "too-much"
+"""The kind of what took all that was given to it; a helper that says so is not asked again."""
 
 
 class ProblemDetails(BaseModel):

@@ -165,6 +165,9 @@ QUERIES = [
     b"/v1/reports/standings?min_games=1e400",
     b"/v1/reports/standings?to=2026-01-01T10:00:00",
     b"/healthz?x=1",
+    b"/healthz?%ff",
+    b"/v1/games?player=%ff",
+    b"/v1/players?cursor=%c0%af",
     b"/metrics?x=1",
     b"/?x=1",
 ]
@@ -220,7 +223,7 @@ SQL = [
     asked(query)
     for query in (
         "attach '/etc/passwd' as x",
-        "copy (select 1) to '/tmp/retally-hostile'",
+        "copy (select 1) to '/tmp/hostile'",
         "pragma database_list",
         "select * from read_csv('/etc/passwd')",
         "select * from read_blob('/etc/*')",
@@ -257,6 +260,14 @@ SQL = [
         "select repeat('x', 300000)",
         "select error('/etc/passwd')",
         "select $missing",
+        "from duckdb_databases()",
+        "from system.main.pragma_database_list",
+        "with t as (select sql from (from 'DuckDB_Views')) from t",
+        "show allowed_paths",
+        "select 'secret_directory'.current_setting()",
+        "from query('from duckdb_' || 'tables()')",
+        "summarize sqlite_master",
+        "explain from turn_facts",
     )
 ] + [
     posted(body, b"/v1/sql")

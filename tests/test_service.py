@@ -2,15 +2,18 @@
 
 import io
 import json
+import re
 import socket
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlencode
 
 import polars as pl
 import pytest
+from foreign import SAMPLES as FOREIGN
 from program import retally
-from serving import JSON, LINES, Service, serving
+from serving import JSON, LINES, Answer, Service, serving
 from test_replay import SAMPLES
 from warehouse import CORPUS, FIGURES, ILLEGAL, LOW, SHARED, lines
 
@@ -95,6 +98,37 @@ def test_a_refused_log_is_among_the_rejects_once(service: Service) -> None:
 
 
 # Verdicts ---------------------------------------------------------------------------------
+
+
+TYPES = {"csv": "text/csv", "json": "application/json", "txt": "text/plain",
+         "jsonl": "text/plain", "xlsx": "application/octet-stream"}  # fmt: skip
+
+
+@pytest.mark.parametrize("file", sorted(FOREIGN.iterdir()), ids=lambda file: file.name)
+def test_a_foreign_file_has_the_verdicts_of_verify(service: Service, file: Path) -> None:
+    told = retally("verify", "--format", "jsonl", file).stdout
+    due = [{**json.loads(line), "source": "-"} for line in told.splitlines()]
+    answer = service.ask(
+        "POST", "/v1/verify", file.read_bytes(), {"Content-Type": TYPES[file.suffix[1:]]}
+    )
+    assert (answer.status, answer.headers["content-type"]) == (200, "application/x-ndjson")
+    assert [json.loads(line) for line in answer.body.splitlines()] == due
+    assert due
+
+
+def test_a_foreign_form_can_be_named(service: Service) -> None:
+    def ask(form: str, body: bytes, media: str = "text/plain") -> Answer:
+        return service.ask("POST", f"/v1/verify?from={form}", body, {"Content-Type": media})
+
+    assert "did you mean csv?" in ask("cvs", b"x").json()["detail"]
+    assert ask("csv", b"x", "application/x-ndjson").status == 415
+    (line,) = ask("bgstats", b"{}", "application/json").body.splitlines()
+    assert {each["code"] for each in json.loads(line)["findings"]} == {"LOG018"}
+    nothing = ask("bgstats", b'{"games": [], "plays": [], "players": []}', "application/json")
+    assert (nothing.status, "no " in nothing.json()["detail"]) == (422, True)
+    own = service.ask("POST", "/v1/verify", b"?", {"Content-Type": "text/plain"})
+    (line,) = own.body.splitlines()
+    assert [each["code"] for each in json.loads(line)["findings"]] == ["LOG002"]
 
 
 def test_verdicts_are_the_lines_of_verify(service: Service) -> None:
@@ -291,7 +325,9 @@ def test_a_head_is_the_answer_without_its_body(service: Service) -> None:
         ("GET", "/v1/games?limit=0", 400, "query.limit"),
         ("GET", "/v1/games?limit=1&limit=2", 400, "given twice"),
         ("GET", "/v1/games?cursor=x", 400, "cursor"),
-        ("GET", "/v1/games/%FF", 404, "UTF-8"),
+        ("GET", "/v1/games/%FF", 400, "UTF-8"),
+        ("GET", "/v1/games?player=%ff", 400, "UTF-8"),
+        ("GET", "/%ff.html", 400, "UTF-8"),
         ("DELETE", "/v1/games", 405, "it takes GET, HEAD, POST"),
         ("PUT", "/v1/verify", 405, "it takes POST"),
         ("POST", "/v1/games", 415, "it takes application/json"),
@@ -379,3 +415,32 @@ def test_one_process_owns_the_file(service: Service) -> None:
     assert service.sql("select 1").status == 200  # the copy for it has let go of no lock
     done = retally("sql", "select 1", "--db", service.db)
     assert (done.returncode, b"is in use by process" in done.stderr) == (3, True)
+
+
+KOREAN = {"Accept-Language": "fr, ko-KR;q=0.9, en;q=0.8"}
+
+
+@pytest.mark.parametrize("path", ["/", "/players.html", "/check", "/games/{}"])
+def test_pages_speak_the_language_of_the_browser(service: Service, path: str) -> None:
+    if "{}" in path:
+        listed = service.get("/games.html").body.decode()
+        path = path.format(re.findall(r'href="games/([^"]+)"', listed)[0])
+    korean, english = service.ask("GET", path, headers=KOREAN), service.get(path)
+    for told, language, link in ((korean, "ko", "기록 확인"), (english, "en", "Check a log")):
+        text = told.body.decode()
+        assert told.headers["content-language"] == language
+        assert f'<html lang="{language}"' in text
+        assert f'<a href="/check">{link}</a>' in text
+    assert "Accept-Language" in english.headers["vary"]
+    again = {**KOREAN, "If-None-Match": korean.headers["etag"]}
+    assert service.ask("GET", path, headers=again).status == 304
+    assert service.get(path, If_None_Match=korean.headers["etag"]).status == 200
+
+
+def test_a_log_is_judged_in_the_language_of_the_browser(service: Service) -> None:
+    form = {"Content-Type": "application/x-www-form-urlencoded"}
+    for logs in ([ILLEGAL], [ILLEGAL, ILLEGAL]):
+        body = urlencode({"log": lines(*logs)})
+        told = service.ask("POST", "/check", body, {**form, **KOREAN}).body.decode()
+        assert "카드" in told
+        assert '<html lang="ko"' in told

@@ -3,12 +3,14 @@
 import base64
 import json
 import os
+import re
 import resource
 import signal
 import socket
 import subprocess
 import sys
 import threading
+import time
 from contextlib import suppress
 from http.client import HTTPException
 from pathlib import Path
@@ -214,3 +216,95 @@ def test_a_full_disk_is_told_and_passes(tmp_path: Path) -> None:
     with reading(str(tmp_path / "w.duckdb")) as connection:
         assert [each for each in audited(connection, chosen(None)) if not each.holds] == []
         assert connection.execute("select count(*) from games").fetchall() == [(2,)]
+
+
+GREEDY = (
+    "select list_transform(range(9_000_000), lambda x: repeat('x', 99))",
+    "select length(repeat('x', 2_000_000_000))",
+)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="memory is limited there alone")
+def test_a_greedy_question_takes_no_more_memory_than_is_given(tmp_path: Path) -> None:
+    """What a helper has ever taken is its peak; it is read while it is still there."""
+    given = 256 * 2**20
+    with serving(tmp_path / "w.duckdb", "--query-memory", str(given)) as service:
+        for query in GREEDY:
+            assert service.sql("select 1").status == 200
+            peaks = Peaks(service)
+            answer = service.sql(query)
+            assert (answer.status, answer.json()["type"]) == (503, "urn:retally:problem:too-much")
+            assert 0 < peaks.end() < given + 300 * 2**20, query  # with the program itself
+        assert service.sql("select 1").status == 200  # the copy is still there
+        assert service.bugs() == []
+
+
+class Peaks:
+    """The most memory that any helper of a service has at a time, looked at again and again."""
+
+    def __init__(self, service: Service) -> None:
+        self.service, self.most, self.over = service, 0, threading.Event()
+        self.thread = threading.Thread(target=self._look, daemon=True)
+        self.thread.start()
+
+    def _look(self) -> None:
+        while not self.over.wait(0.1):
+            for helper in helpers_of(self.service):
+                with suppress(OSError):
+                    status = Path(f"/proc/{helper}/status").read_text()
+                    peak = re.search(r"VmHWM:\s*(\d+)", status)
+                    self.most = max(self.most, 1024 * int(peak[1]) if peak else 0)
+
+    def end(self) -> int:
+        """Give the most, in bytes."""
+        self.over.set()
+        self.thread.join(PATIENCE)
+        return self.most
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="processes are looked up in /proc")
+def test_helpers_end_with_a_service_that_is_killed(tmp_path: Path) -> None:
+    tmp = tmp_path / "tmp"
+    tmp.mkdir()
+    options = ("--query-seconds", "900", "--seconds", "900", "--judges", "1")
+    with serving(tmp_path / "w.duckdb", *options, TMPDIR=str(tmp)) as service:
+        assert service.get("/").status == 200
+        assert service.sql("select 1").status == 200
+        assert len(list(tmp.iterdir())) == 1  # where the copies are
+        caller = threading.Thread(target=asking, args=(service, SLOW))
+        caller.start()
+        while b"retally_open_requests 2\n" not in service.get("/metrics").body:
+            assert caller.is_alive()
+        helpers = helpers_of(service)
+        assert len(helpers) >= 4  # who judges, asks, makes pages, copies
+        service.stop(signal.SIGKILL)
+        caller.join(PATIENCE)
+        end = time.monotonic() + PATIENCE
+        while any(map(is_alive, helpers)) or list(tmp.iterdir()):
+            assert time.monotonic() < end, (helpers, list(tmp.iterdir()))
+            time.sleep(0.05)
+
+
+def test_a_service_that_is_killed_before_any_question_leaves_nothing(tmp_path: Path) -> None:
+    tmp = tmp_path / "tmp"
+    tmp.mkdir()
+    with serving(tmp_path / "w.duckdb", TMPDIR=str(tmp)) as service:
+        assert service.post(LOW).status == 201
+        assert len(list(tmp.iterdir())) == 1
+        service.stop(signal.SIGKILL)
+        end = time.monotonic() + PATIENCE
+        while list(tmp.iterdir()):
+            assert time.monotonic() < end
+            time.sleep(0.05)
+
+
+def asking(service: Service, query: str) -> None:
+    with suppress(OSError, HTTPException):  # the service is killed meanwhile
+        service.sql(query)
+
+
+def is_alive(process: int) -> bool:
+    try:
+        return "Z" not in Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0]
+    except OSError:
+        return False

@@ -51,6 +51,7 @@ def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
 STATUS = re.compile(rb"^HTTP/1\.1 (\d{3}) ")
 TELLS = re.compile(
     rb"Traceback|File \"|site-packages|\.py\b|w\.duckdb|/root|/home/|root:x:|turn_facts_six"
+    rb"|/tmp/retally-|/stored_secrets|warehouse-\d+\.duckdb|(?i:create (table|view|macro))"
 )
 """What no answer may say."""
 
@@ -123,7 +124,7 @@ def test_questions_stay_in_the_sandbox(service: Service) -> None:
         answer = answered(service, sent)
         assert answer, sent
         check(answer, {400, 422, 503})
-    assert not Path("/tmp/retally-hostile").exists()
+    assert not Path("/tmp/hostile").exists()
     assert service.sql("select count(*) as n from games").json()["rows"] == [{"n": 1}]
 
 

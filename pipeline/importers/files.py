@@ -13,7 +13,7 @@ from typing import Any, cast
 from retally.pipeline import sources
 from retally.pipeline.importers.base import Asked, Foreign, Game, Importer
 from retally.pipeline.names import nearest
-from retally.pipeline.sources import OWN, Found, NoLogs, RawLog, Reader, Refused
+from retally.pipeline.sources import HEAD_BYTES, OWN, Found, NoLogs, RawLog, Reader, Refused
 
 FORMATS = ("csv", "scoresheet", "take6-engine", "sixnimmt-events", "bga-text", "bgstats")
 """Every foreign form; each is the module of its name here. In this order they are recognised."""
@@ -61,6 +61,15 @@ def live_logs(
     if form in TOGETHER:
         return _together(paths, reader, asked)
     return sources.live_logs(paths, lambda _: partial(_read, reader, asked))
+
+
+def logs_in(source: str, data: bytes, form: str | None = None) -> list[RawLog | NoLogs] | None:
+    """Give the logs of one foreign file that is at hand; None: it is of this format, or nobody's.
+
+    ``data`` is unpacked and has no byte-order mark. Raises UnknownForm.
+    """
+    known = form or recognised(data[:HEAD_BYTES])
+    return None if known is None else list(_read(importer(known), NOTHING_ASKED, source, data))
 
 
 def _reader_of(head: bytes) -> Reader | None:

@@ -3,13 +3,16 @@
 from urllib.parse import parse_qs
 
 from fastapi import APIRouter
+from retally.lang import LANGUAGES
 from retally.pipeline.migrations import Connection
 from retally.pipeline.pages.addresses import file_name
 from retally.pipeline.sources import RawLog
-from retally.service.answers import TheHouse, answer, respond
+from retally.service.answers import VARY, TheHouse, answer, respond
 from retally.service.house import House
+from retally.service.negotiation import language
 from retally.service.pages import (
     POLICY,
+    Logs,
     SitePage,
     check_page,
     game_page,
@@ -40,19 +43,22 @@ async def check(request: Request, house: TheHouse) -> Response:
     """Give the form for a log."""
 
     async def made(media: str) -> Rendered:
-        html = await house.judges.call(check_page, [], house.limits.judge_seconds)
+        asked = Logs([], spoken)
+        html = await house.judges.call(check_page, asked, house.limits.judge_seconds)
         return Rendered(media, html.encode())
 
-    return _dressed(await answer(request, (HTML,), made, house.life))
+    spoken = _language(request)
+    return _dressed(await answer(request, (HTML,), made, f"{house.life}-{spoken}"), spoken)
 
 
 @router.post("/check")
 async def checked(request: Request, house: TheHouse) -> Response:
     """Show the verdict on a log, its table at the fault. Stores nothing."""
     media_of(request, FORM)
-    logs = _logs(await request.body())
-    html = await house.judges.call(check_page, logs, house.limits.judge_seconds)
-    return _dressed(await respond(request, Rendered(HTML, html.encode()), {}))
+    spoken = _language(request)
+    asked = Logs(_logs(await request.body()), spoken)
+    html = await house.judges.call(check_page, asked, house.limits.judge_seconds)
+    return _dressed(await respond(request, Rendered(HTML, html.encode()), {}), spoken)
 
 
 def _logs(form: bytes) -> list[RawLog]:
@@ -88,12 +94,14 @@ async def game(request: Request, name: str, house: TheHouse) -> Response:
 
     async def made(media: str) -> Rendered:
         log = await house.reader.read(lambda connection: _addressed(connection, name))
-        html = await house.judges.call(game_page, log, house.limits.judge_seconds)
+        asked = Logs([log], spoken)
+        html = await house.judges.call(game_page, asked, house.limits.judge_seconds)
         if html is None:
             raise Problem(404, "this game has no moves to play back", "game")
         return Rendered(media, html.encode())
 
-    return _dressed(await answer(request, (HTML,), made, house.version))
+    spoken = _language(request)
+    return _dressed(await answer(request, (HTML,), made, f"{house.version}-{spoken}"), spoken)
 
 
 def _addressed(connection: Connection, name: str) -> RawLog:
@@ -118,20 +126,29 @@ async def of_many(request: Request, name: str, house: TheHouse) -> Response:
 
 
 async def _of_site(request: Request, house: House, address: str) -> Response:
+    spoken = _language(request)
     await house.rated()
     async with house.snapshot.copy() as copy:
 
         async def made(media: str) -> Rendered:
-            asked = SitePage(copy.path, address)
+            asked = SitePage(copy.path, address, spoken)
             html = await house.page_makers.call(site_page, asked, house.limits.seconds)
             if html is None:
                 raise Problem(404, "there is nothing at this address")
             return Rendered(media, html.encode())
 
-        return _dressed(await answer(request, (HTML,), made, f"{house.life}-{copy.number}"))
+        version = f"{house.life}-{copy.number}-{spoken}"
+        return _dressed(await answer(request, (HTML,), made, version), spoken)
 
 
-def _dressed(response: Response) -> Response:
+def _language(request: Request) -> str:
+    """Choose the language of a page."""
+    return language(request.headers.get("accept-language"), LANGUAGES)
+
+
+def _dressed(response: Response, spoken: str) -> Response:
+    response.headers["content-language"] = spoken
+    response.headers["vary"] = f"{VARY}, Accept-Language"
     response.headers["content-security-policy"] = POLICY
     response.headers["referrer-policy"] = "same-origin"
     return response

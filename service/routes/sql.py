@@ -21,7 +21,7 @@ class QuestionDetails(BaseModel):
 
     model_config = ConfigDict(extra="forbid", strict=True)
 
-    query: str = Field(description="One SELECT or EXPLAIN", max_length=100_000)
+    query: str = Field(description="One SELECT", max_length=100_000)
     parameters: dict[str, str | int | float | bool | None] = Field(
         default_factory=dict, description="What $names in the query stand for"
     )
@@ -49,6 +49,7 @@ async def sql(request: Request, house: TheHouse) -> Response:
             media=media,
             rows=limits.rows,
             seconds=limits.query_seconds,
+            memory=limits.query_memory,
             answer_bytes=limits.answer_bytes,
         )
 

@@ -1,13 +1,15 @@
 """Verdicts on logs that are not stored: of one log, or line by line of a stream of them."""
 
 from collections.abc import AsyncIterator
-from typing import Any
+from typing import Annotated, Any
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Query
+from retally.pipeline.importers.files import FORMATS, UnknownForm, importer
 from retally.pipeline.sources import RawLog
 from retally.service.answers import TheHouse, body, respond
 from retally.service.guard import STREAM, Receive, Scope, Send
 from retally.service.house import House
+from retally.service.jobs import File
 from retally.service.problems import Problem
 from retally.service.rows import JSON, Rendered
 from starlette.requests import Request
@@ -18,6 +20,8 @@ router = APIRouter(tags=["logs"], default_response_class=Response)
 SOURCE = "-"
 """What a verdict has as the source of a log that came by itself: as of standard input."""
 BOM = b"\xef\xbb\xbf"
+FILES = ("text/csv", "text/plain", "application/octet-stream")
+"""As what a foreign file may come, besides JSON."""
 MOST_TOGETHER = 50
 """So many lines are judged together, at most, before their verdicts are sent."""
 VERDICTS: dict[int | str, dict[str, Any]] = {
@@ -50,17 +54,35 @@ class Lines(Response):
         await send({"type": "http.response.body", "body": b"", "more_body": False})
 
 
-@router.post("/v1/verify", responses=VERDICTS, openapi_extra=body(JSON, STREAM))
-async def verify(request: Request, house: TheHouse) -> Response:
-    """Judge one log (JSON), or one a line as they come in (JSON Lines). Stores nothing.
+@router.post("/v1/verify", responses=VERDICTS, openapi_extra=body(JSON, STREAM, *FILES))
+async def verify(
+    request: Request,
+    house: TheHouse,
+    from_: Annotated[
+        str | None, Query(alias="from", description=f"A foreign form: {', '.join(FORMATS)}")
+    ] = None,
+) -> Response:
+    """Judge one log (JSON), one a line as they come in (JSON Lines), or a foreign file as a whole.
 
-    The verdicts are those of `retally verify --format jsonl`, in the order of the logs.
+    The verdicts are those of `retally verify --format jsonl`, in the order of the logs. A foreign
+    file is told by its content or named by `from`, and answered a line a game. Stores nothing.
     """
-    if media_of(request, JSON, STREAM) == STREAM:
+    _check_form(from_)
+    taken = (JSON, *FILES) if from_ else (JSON, STREAM, *FILES)
+    if media_of(request, *taken) == STREAM:
         return Lines(_verdicts(request, house))
-    raw = await whole_log(request)
-    (line,) = await house.verdicts([RawLog(SOURCE, 1, raw)])
-    return await respond(request, Rendered(JSON, line.encode() + b"\n"), {})
+    data = await whole_log(request)
+    foreign, lines = await house.file_verdicts(File(SOURCE, data, from_))
+    text = "".join(f"{line}\n" for line in lines)
+    return await respond(request, Rendered(STREAM if foreign else JSON, text.encode()), {})
+
+
+def _check_form(form: str | None) -> None:
+    try:
+        if form is not None:
+            importer(form)
+    except UnknownForm as fault:
+        raise Problem(400, str(fault), "parameters") from None
 
 
 def media_of(request: Request, *taken: str) -> str:
