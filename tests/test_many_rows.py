@@ -1,11 +1,14 @@
 """Many rows are written column by column, and come out as they do row by row."""
 
+import io
 from typing import Any
 
+import polars as pl
 import pytest
 from retally.cli import rows as module
 from retally.cli.many_rows import MANY
 from retally.cli.rows import Form, write_rows
+from retally.pipeline.row_files import parquet_bytes
 from retally.pipeline.sandbox import Held, Whole, asked, asked_whole
 from test_rows import NAMES, Screen
 from warehouse import Warehouse
@@ -75,6 +78,18 @@ def test_columns_are_written_as_rows_are(
 
 def _never(*_: Any) -> None:
     raise AssertionError("row by row")
+
+
+def test_parquet_is_the_same_of_columns_and_of_rows(
+    both: tuple[Whole, list[tuple[Any, ...]]],
+) -> None:
+    whole, rows = both
+    of_columns, of_rows = (
+        pl.read_parquet(io.BytesIO(parquet_bytes(whole.columns, given)))
+        for given in (whole.rows, rows)
+    )
+    assert of_columns.schema == of_rows.schema
+    assert of_columns.equals(of_rows)
 
 
 def test_few_rows_are_written_row_by_row(
