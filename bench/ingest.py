@@ -16,7 +16,7 @@ from itertools import islice
 from pathlib import Path
 from typing import NamedTuple
 
-from retally.pipeline.reports import reported, reports
+from retally.pipeline.reports import reported_whole, reports
 from retally.pipeline.store import reading
 
 from bench.usage import Cost, cost, peak_bytes
@@ -121,8 +121,8 @@ def reports_of(db: Path) -> dict[str, Callable[[], object]]:
         given = {"player": player} if name == "player" else {}
 
         def run() -> object:
-            with reported(str(db), name, given) as answer:
-                return list(answer.rows())
+            with reported_whole(str(db), name, given) as answer:
+                return answer.rows
 
         return run
 

@@ -10,7 +10,7 @@ from retally.cli.rows import Form, FormOption, OutputOption, form_of, rows_page,
 from retally.cli.speech import LangOption, told_again, tongue_of
 from retally.cli.terminal import cannot, say, wrong_usage
 from retally.lang import REPORT, Tongue
-from retally.pipeline.reports import UnknownName, option, reported, reports
+from retally.pipeline.reports import UnknownName, option, reported_whole, reports
 from retally.pipeline.sandbox import Column
 from retally.pipeline.store import StoreError
 from retally.schemas.told import told
@@ -68,8 +68,8 @@ def report(
     }
     asked_for = {key: value for key, value in given.items() if value is not None}
     try:
-        with reported(db, name, asked_for, tell=say) as answer:
-            rows = told_again(tongue, answer.columns, answer.rows())
+        with reported_whole(db, name, asked_for, tell=say) as answer:
+            rows = told_again(tongue, answer.columns, answer.rows)
             if form is not Form.HTML:
                 write_rows(form, output, answer.columns, rows, tongue)
                 sys.stdout.flush()

@@ -1,7 +1,6 @@
 """Rows as people and programs want them: tables, CSV, JSON, Markdown, files. Knows no query."""
 
 import os
-import re
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -9,12 +8,22 @@ from enum import StrEnum
 from typing import Annotated, Any, TextIO, TypeAlias
 
 import typer
+from retally.cli.cells import (
+    csv_cell,
+    csv_cell_shown,
+    csv_head,
+    markdown_cell,
+    markdown_head,
+    markdown_line,
+    table_cell,
+)
+from retally.cli.many_rows import MANY, many_csv, many_json, many_jsonl, many_markdown, many_table
 from retally.cli.table import drawn, terminal_room
 from retally.cli.terminal import cannot, json_text, one_line, wrong_usage
 from retally.lang import ENGLISH, Tongue
-from retally.pipeline.cells import as_json, as_text, csv_field, is_number, unique_names
+from retally.pipeline.cells import as_json, as_text, is_number, unique_names
 from retally.pipeline.row_files import CannotHold, parquet_bytes, xlsx_bytes
-from retally.pipeline.sandbox import Column
+from retally.pipeline.sandbox import Column, Held
 
 Columns: TypeAlias = tuple[Column, ...]
 Rows: TypeAlias = Iterable[tuple[Any, ...]]
@@ -84,6 +93,10 @@ def write_rows(
     if form in FOR_PEOPLE:
         columns = tuple(of._replace(name=tongue.column(of.name)) for of in columns)
     try:
+        if isinstance(rows, Held) and len(rows.frame) >= MANY and form in MANY_WRITERS:
+            with _opened(output) as out:
+                MANY_WRITERS[form](out, columns, rows.frame)
+            return
         if form in FILES_ONLY:
             made = FILE_MAKERS[form](columns, rows)
             with open(str(output), "wb") as file:
@@ -117,12 +130,11 @@ def _opened(output: str | None) -> Iterator[TextIO]:
 
 
 def _csv(out: TextIO, columns: Columns, rows: Rows) -> None:
-    """Write CSV; NULL is nothing, an empty text two quotes; safe on a terminal."""
-    shown = one_line if out.isatty() else str
-    out.write(",".join(csv_field(shown(column.name)) for column in columns) + "\n")
+    """Write CSV; safe on a terminal."""
+    cell = csv_cell_shown if out.isatty() else csv_cell
+    out.write(csv_head(columns, cell))
     for row in rows:
-        fields = ("" if value is None else csv_field(shown(as_text(value))) for value in row)
-        out.write(",".join(fields) + "\n")
+        out.write(",".join(map(cell, row)) + "\n")
 
 
 def _json(out: TextIO, columns: Columns, rows: Rows) -> None:
@@ -146,23 +158,9 @@ def _objects(columns: Columns, rows: Rows) -> Iterator[str]:
 
 
 def _markdown(out: TextIO, columns: Columns, rows: Rows) -> None:
-    out.write(_markdown_row(_markdown_text(column.name) for column in columns))
-    out.write(_markdown_row(("---:" if is_number(c) else "---") for c in columns))
+    out.write(markdown_head(columns))
     for row in rows:
-        out.write(_markdown_row(_markdown_text(as_text(value)) for value in row))
-
-
-def _markdown_row(cells: Iterable[str]) -> str:
-    return f"| {' | '.join(cells)} |\n"
-
-
-_DRIVES_MARKDOWN = re.compile(r"[\\`*\[\]<>|~$&]|(?<![^\W_])_|_(?![^\W_])")
-
-
-def _markdown_text(text: str) -> str:
-    """Escape what Markdown would read as its own; a line end becomes a break in the cell."""
-    lines = re.split(r"\r\n|\r|\n", text)
-    return "<br>".join(one_line(_DRIVES_MARKDOWN.sub(r"\\\g<0>", line)) for line in lines)
+        out.write(markdown_line(map(markdown_cell, row)))
 
 
 def _html(out: TextIO, columns: Columns, rows: Rows) -> None:
@@ -184,7 +182,7 @@ def rows_page(
 
 def _table(out: TextIO, columns: Columns, rows: Rows) -> None:
     """Draw a table; on a terminal it folds into its width, elsewhere it is as wide as it is."""
-    texts = ([one_line(as_text(value)) for value in row] for row in rows)
+    texts = (list(map(table_cell, row)) for row in rows)
     names = [one_line(column.name) for column in columns]
     room = terminal_room() if out.isatty() else None
     for line in drawn(names, texts, list(map(is_number, columns)), room):
@@ -198,5 +196,12 @@ WRITERS = {
     Form.JSONL: _jsonl,
     Form.MARKDOWN: _markdown,
     Form.HTML: _html,
+}
+MANY_WRITERS = {
+    Form.TABLE: many_table,
+    Form.CSV: many_csv,
+    Form.JSON: many_json,
+    Form.JSONL: many_jsonl,
+    Form.MARKDOWN: many_markdown,
 }
 FILE_MAKERS = {Form.PARQUET: parquet_bytes, Form.XLSX: xlsx_bytes}

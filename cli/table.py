@@ -24,16 +24,36 @@ def drawn(
     wide becomes a card.
     """
     held = [tuple(names), *map(tuple, rows)]
-    widths = [max(map(cell_len, column)) for column in zip(*held, strict=True)]
+    widest = [max(map(cell_len, column), default=0) for column in zip(*held[1:], strict=True)]
+    widths = fitted(names, widest or [0] * len(names), None)
     if len(held) == 2 and _total(widths) > (room or WIDEST_ROW):
         yield from _card(*held)
         return
-    if room is not None and _total(widths) > room:
-        cells = [(*_words(name), *column) for name, *column in zip(*held, strict=True)]
-        widths = _narrowed([max(map(cell_len, column)) for column in cells], room)
+    widths = fitted(names, widest or [0] * len(names), room)
+    yield from head(names, widths, right)
+    yield from body(held[1:], widths, right)
+
+
+def fitted(names: Sequence[str], widest: Sequence[int], room: int | None) -> list[int]:
+    """Give the widths of columns whose widest cells are so wide; in too little room they fold."""
+    widths = list(map(max, map(cell_len, names), widest))
+    if room is None or _total(widths) <= room:
+        return widths
+    words = (max(map(cell_len, _words(name))) for name in names)
+    return _narrowed(list(map(max, words, widest)), room)
+
+
+def head(names: Sequence[str], widths: Sequence[int], right: Sequence[bool]) -> Iterable[str]:
+    """Draw the names of the columns and a rule."""
     yield from _lines(list(map(_folded_name, names, widths)), widths, right)
     yield "─" * _total(widths)
-    for row in held[1:]:
+
+
+def body(
+    rows: Iterable[Sequence[str]], widths: Sequence[int], right: Sequence[bool]
+) -> Iterable[str]:
+    """Draw rows line by line, folded into these widths."""
+    for row in rows:
         yield from _lines(list(map(_folded, row, widths)), widths, right)
 
 
@@ -41,7 +61,7 @@ def _card(names: Sequence[str], row: Sequence[str]) -> Iterable[str]:
     """Draw a single row as a card, a line a column."""
     width = max(map(cell_len, names))
     for name, cell in zip(names, row, strict=True):
-        yield f"{_padded(name, width, False)}{GAP}{cell}".rstrip()
+        yield f"{padded(name, width, False)}{GAP}{cell}".rstrip()
 
 
 def _total(widths: Sequence[int]) -> int:
@@ -69,7 +89,7 @@ def _lines(
 ) -> Iterable[str]:
     """Draw a row whose cells are folded: as many lines as its highest cell has."""
     for parts in zip_longest(*folded, fillvalue=""):
-        yield GAP.join(map(_padded, parts, widths, right)).rstrip()
+        yield GAP.join(map(padded, parts, widths, right)).rstrip()
 
 
 def _folded(cell: str, width: int) -> list[str]:
@@ -96,6 +116,7 @@ def _words(name: str) -> list[str]:
     return re.findall(r"[^_ ]*[_ ]|[^_ ]+", name) or [name]
 
 
-def _padded(cell: str, width: int, to_right: bool) -> str:
+def padded(cell: str, width: int, to_right: bool) -> str:
+    """Fill a cell up to a width."""
     blank = " " * (width - cell_len(cell))
     return blank + cell if to_right else cell + blank

@@ -20,7 +20,7 @@ from retally.pipeline.rules import UnknownRule, check_rules
 from retally.pipeline.sources import CannotRead
 from retally.pipeline.spoken import STATUSES
 from retally.schemas.findings import Status
-from retally.schemas.told import listed, told
+from retally.schemas.told import Told, listed, told
 
 
 class Form(StrEnum):
@@ -59,6 +59,12 @@ def verify(
         unread = _written(said, statuses)
     except CutShort as fault:
         cannot(f"{fault}; judged are the first {statuses.total()} logs")
+    except KeyboardInterrupt:
+        summary = _summary(statuses)
+        say(
+            tongue(language).say(told("interrupted; judged until then: {summary}", summary=summary))
+        )
+        raise typer.Exit(Exit.INTERRUPTED) from None
     say(tongue(language).say(_summary(statuses)))
     wrong = statuses.keys() & {Status.MISMATCH, Status.ILLEGAL, Status.UNREADABLE}
     raise typer.Exit(Exit.STORE if unread else Exit.WRONG_LOGS if wrong else Exit.WELL)
@@ -69,6 +75,7 @@ def _written(said: Generator[Judged, None, None], statuses: Counter[Status]) -> 
     unread = False
     with closing(said):
         for judged in said:
+            statuses.update(judged.statuses)
             for part in judged.parts:
                 if isinstance(part, str):
                     sys.stdout.write(part)
@@ -76,11 +83,10 @@ def _written(said: Generator[Judged, None, None], statuses: Counter[Status]) -> 
                 else:
                     say(f"{one_line(part.source)}: {part.reason}")
                     unread = unread or isinstance(part, CannotRead)
-            statuses.update(judged.statuses)
     return unread
 
 
-def _summary(statuses: Counter[Status]) -> str:
+def _summary(statuses: Counter[Status]) -> Told:
     parts = [
         told("{count} {status}", count=statuses[status], status=STATUSES[status])
         for status in Status

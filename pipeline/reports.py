@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from retally.pipeline.names import nearest
 from retally.pipeline.ratings import first_stale, refresh
-from retally.pipeline.sandbox import Answer, asked
+from retally.pipeline.sandbox import Answer, Whole, asked, asked_whole
 from retally.pipeline.store import Tell, reading, silent, writing
 from retally.schemas.registry import GAMES, room
 from retally.sql import sql_files
@@ -87,14 +87,28 @@ def reported(
     before they are read. Raises UnknownName where a name is not known or a value is none,
     StoreError as ``sandbox.asked`` does.
     """
+    with asked(db, *_due(db, name, given, tell), tell=tell) as answer:
+        yield answer
+
+
+@contextmanager
+def reported_whole(
+    db: str, name: str, given: Mapping[str, Any], *, tell: Tell = silent
+) -> Iterator[Whole]:
+    """Ask a report as ``reported`` does, for all its rows at once."""
+    with asked_whole(db, *_due(db, name, given, tell), tell=tell) as answer:
+        yield answer
+
+
+def _due(db: str, name: str, given: Mapping[str, Any], tell: Tell) -> tuple[str, dict[str, Any]]:
+    """Give a report's query and parameters, once these are known and ratings up to date."""
     report, parameters = checked(name, given)
     if player := parameters.get("player"):
         with asked(db, PLAYERS, tell=tell) as answer:
             check_player(player, [known for (known,) in answer.rows()])
     if report.of_ratings:
         rate(db, tell)
-    with asked(db, report.query, parameters, tell=tell) as answer:
-        yield answer
+    return report.query, parameters
 
 
 def checked(

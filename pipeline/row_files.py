@@ -8,7 +8,7 @@ from io import BytesIO
 from typing import Any, Final
 
 from retally.pipeline.cells import as_text, unique_names
-from retally.pipeline.sandbox import Column
+from retally.pipeline.sandbox import Column, Held
 from retally.schemas.told import cells
 
 Rows = Iterable[tuple[Any, ...]]
@@ -25,12 +25,15 @@ def parquet_bytes(columns: tuple[Column, ...], rows: Rows) -> bytes:
     """Make a Parquet file; a type that it does not have becomes text."""
     import polars as pl
 
+    file = BytesIO()
+    if isinstance(rows, Held):
+        rows.frame.write_parquet(file)
+        return file.getvalue()
     values = list(zip(*rows, strict=True)) or [()] * len(columns)
     series = [
         _series(name, column, given)
         for name, column, given in zip(unique_names(columns), columns, values, strict=True)
     ]
-    file = BytesIO()
     pl.DataFrame(series).write_parquet(file)
     return file.getvalue()
 

@@ -1,14 +1,16 @@
 """Questions to the warehouse that can read it and nothing else: no file, no network, no write.
 
-``asked`` runs one SELECT or EXPLAIN in a locked connection, for so long and for so many rows.
+``asked`` runs one SELECT or EXPLAIN in a locked connection, for so long and for so many rows;
+``asked_whole`` one of ours, whose rows it may hold as columns.
 """
 
 import threading
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any, NamedTuple, TypeAlias
 
 import duckdb
+import polars as pl
 from retally.pipeline.migrations import Connection
 from retally.pipeline.store import PATIENCE_SECONDS, StoreError, Tell, reading, silent
 
@@ -67,6 +69,23 @@ class Answer:
                 given += 1
 
 
+class Held:
+    """Rows that are held as columns: to be gone through row by row, or taken as a frame."""
+
+    def __init__(self, frame: pl.DataFrame) -> None:
+        self.frame = frame
+
+    def __iter__(self) -> Iterator[tuple[Any, ...]]:
+        return self.frame.iter_rows()
+
+
+class Whole(NamedTuple):
+    """An answer with all its rows; ``rows`` is ``Held`` where columns can hold them exactly."""
+
+    columns: tuple[Column, ...]
+    rows: Iterable[tuple[Any, ...]]
+
+
 @contextmanager
 def asked(
     path: str,
@@ -97,6 +116,42 @@ def asked(
         with _time_limit(connection, seconds) as late:
             connection.execute(statement, dict(parameters or {}))
             yield Answer(connection, limit, late)
+
+
+@contextmanager
+def asked_whole(
+    path: str, query: str, parameters: Mapping[str, Any], *, tell: Tell = silent
+) -> Iterator[Whole]:
+    """Ask a question of ours for all its rows, as columns: a twentieth of the work for many rows.
+
+    Raises StoreError as ``asked`` does.
+    """
+    with reading(path, tell=tell) as connection:
+        for lock in LOCKS:
+            connection.execute(lock)
+        with _time_limit(connection, 0) as late:
+            found = connection.sql(query, params=dict(parameters))
+            columns = tuple(map(Column, found.columns, map(str, found.types)))
+            if all(column.type in HELD_EXACTLY for column in columns):
+                frame = pl.DataFrame(found)
+                if _within_pythons_years(frame):
+                    yield Whole(columns, Held(frame))
+                    return
+            connection.execute(query, dict(parameters))
+            yield Whole(columns, Answer(connection, 0, late).rows())
+
+
+HELD_EXACTLY = (
+    *("TINYINT", "SMALLINT", "INTEGER", "BIGINT", "DOUBLE", "BOOLEAN", "VARCHAR", "VARCHAR[]"),
+    *("DATE", "TIMESTAMP WITH TIME ZONE"),
+)
+"""Types whose values come out of a frame as they come out of DuckDB."""
+
+
+def _within_pythons_years(frame: pl.DataFrame) -> bool:
+    """Say whether Python can hold every instant; DuckDB goes beyond, and tells those as text."""
+    times = frame.select(pl.col(pl.Date, pl.Datetime).dt.year().is_between(1, 9999).all())
+    return all(map(all, times.iter_rows()))
 
 
 def _only_statement(connection: Connection, query: str) -> duckdb.Statement:

@@ -1,4 +1,4 @@
-"""Ctrl-C deep in a query ends the program at once, with 130 and without a word."""
+"""Ctrl-C ends the program with 130: deep in a query without a word, else saying what is done."""
 
 import os
 import signal
@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from program import LOCALE, TYPING
 from retally.pipeline.interrupts import NO_DESCRIPTOR, heard
-from warehouse import CORPUS, Warehouse
+from warehouse import CORPUS, LOW, Warehouse, lines
 
 HEAVY = "select sum(a.range * b.range) from range(1000000) a cross join range(1000000) b"
 """For hours DuckDB does not look whether there was a signal."""
@@ -73,6 +73,30 @@ def test_sql_ends_with_130_at_ctrl_c(house: Warehouse, tmp_path: Path) -> None:
         finally:
             process.kill()
     assert process.returncode == 130
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals differ there")
+@pytest.mark.parametrize(
+    ("lang", "told"),
+    [
+        ("en", "interrupted; judged until then: 1 game: 1 verified\n"),
+        ("ko", "중단됨. 그때까지 판정: 게임 1개: 확인됨 1\n"),
+    ],
+)
+def test_verify_says_at_ctrl_c_what_it_has_judged(lang: str, told: str) -> None:
+    with started("-m", "retally.cli.main", "verify", "-", "--lang", lang) as process:
+        assert process.stdin
+        assert process.stdout
+        assert process.stderr
+        process.stdin.write(lines(LOW))
+        process.stdin.flush()
+        assert b"low" in process.stdout.readline()  # it waits for more
+        process.send_signal(signal.SIGINT)
+        try:
+            assert process.wait(timeout=60) == 130
+            assert process.stderr.read().decode() == told
+        finally:
+            process.kill()
 
 
 class Work:

@@ -242,6 +242,23 @@ def test_nothing_runs_over_on_a_phone(
     assert overflow(browser) == 0
 
 
+@pytest.mark.parametrize("name", ["six_nimmt/ten-players", "sixteen/side-pots", "zaagox/void"])
+def test_on_a_phone_the_controls_leave_the_room_to_the_table(
+    browser: WebDriver, name: str, tmp_path: Path
+) -> None:
+    made = page(SAMPLES / f"{name}.json", tmp_path)
+    screen(browser, 360, 740)
+    visit(browser, made)
+    places = "return [...document.querySelectorAll(arguments[0])].map((e) => e.%s)"
+    (height,) = browser.execute_script(places % "offsetHeight", ".controls")
+    tops = browser.execute_script(places % "offsetTop", ".controls button")
+    heights = browser.execute_script(places % "offsetHeight", ".controls button")
+    assert height < 740 * 0.15
+    assert len(tops) == 7
+    assert len(set(tops)) == 1
+    assert min(heights) >= 32
+
+
 def test_names_that_break_pages_are_only_names(browser: WebDriver, tmp_path: Path) -> None:
     made = page(hostile(), tmp_path)
     screen(browser, 360, 740)

@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 from intervals import mean_of, share
+from retally.pipeline.ingest import ingest
 from retally.pipeline.ratings import first_stale, refresh
 from retally.pipeline.reports import UnknownName, reported
 from warehouse import CORPUS, FIGURES, LOW, SHARED, SIXTH, Warehouse
@@ -111,6 +112,24 @@ def test_player_records(house: Warehouse) -> None:
     ]
     assert {seen[1] for seen in answer(house, "player-records", min_games=3)} == {"bo"}
     assert answer(house, "player-records", player="cy", to="2026-11-30") == []
+
+
+def test_whole_rounds_are_those_whose_last_card_was_placed(tmp_path: Path) -> None:
+    samples = Path(__file__).parent.parent / "sample_logs" / "six_nimmt"
+    house = Warehouse(tmp_path)
+    with house.writing() as connection:
+        ingest(connection, [str(samples), house.file(*CORPUS)])
+    whole = house.ask("select seat_key, round from whole_rounds order by all")
+    placed = "select seat_key, round from six_nimmt_plays where turn = 10 order by all"
+    assert whole == house.ask(placed)
+    rounds = "select count(*) from round_points join seats using (seat_key)"
+    for finished in ("true", "false"):  # of both, some are broken off
+        of = f"join games using (game_id) where finished = {finished}"
+        (((all_of_them,),), ((whole_ones,),)) = (
+            house.ask(f"{rounds} {joined} {of}")
+            for joined in ("", "semi join whole_rounds using (seat_key, round)")
+        )
+        assert 0 < whole_ones < all_of_them
 
 
 def test_records_have_rounds_that_were_played_to_their_end(tmp_path: Path) -> None:

@@ -5,72 +5,72 @@
 -- $min_games: only who played at least so many games to their end.
 -- Games and rounds that were played to their end, takes of any. In game order: by date, then
 -- by run, file and line; games without a date come last.
-with asked as (
-    select game, game_id, seat_key, player, played_at, ingest_id, source, line, finished
-    from seats_asked($game, $edition, $from, $to, $player)
+with everybody as (
+    select seat_key, game, game_id, player, played_at, finished, place
+    from places_asked($game, $edition, $from, $to, $player)
 ),
 
-played as (
-    select game, player
-    from asked
-    group by game, player
-    having $min_games::integer is null or count(*) filter (where finished) >= $min_games
+asked as (
+    select seat_key, game, game_id, player, played_at, place
+    from everybody
+    semi join (
+        select game, player
+        from everybody
+        group by game, player
+        having $min_games::integer is null or count(*) filter (where finished) >= $min_games
+    ) as played using (game, player)
 ),
 
-dearest as (
-    select seat_key, max(heads_taken) as heads
-    from six_nimmt_plays
-    where action_code <> 0
-    group by seat_key
-),
-
-measured as (
-    select what, seat_key, round, value
-    from record_values
-    union all
-    select 'take' as what, plays.seat_key, plays.round, plays.heads_taken as value
-    from six_nimmt_plays as plays
-    join dearest on dearest.seat_key = plays.seat_key and dearest.heads = plays.heads_taken
-    where plays.action_code <> 0
-),
-
-placed as (
-    select asked.*, measured.what, measured.round, measured.value
-    from measured
+counted as (
+    select
+        asked.game,
+        asked.player,
+        points.what,
+        points.value,
+        count(*) as times,
+        min(asked.place + coalesce(points.round, 0)::integer * 256) as first_in
+    from record_values as points
     join asked using (seat_key)
-    semi join played using (game, player)
+    group by asked.game, asked.player, points.what, points.value
+    union all
+    select
+        'six_nimmt' as game,
+        asked.player,
+        'take' as what,
+        takes.heads as value,
+        count(*) as times,
+        min(asked.place + takes.round::integer * 256) as first_in
+    from six_nimmt_takes as takes
+    join asked using (seat_key)
+    group by asked.player, takes.heads
 ),
 
 ends as (
-    select game, player, what, min(value) as lowest, max(value) as highest
-    from placed
+    select game, player, what, 'lowest_' || what as record, min(value) as value
+    from counted
+    where what not in ('pot', 'take')
     group by game, player, what
-),
-
-reached as (
-    select placed.*, 'lowest_' || placed.what as record
-    from placed
-    join ends using (game, player, what)
-    where placed.value = ends.lowest and placed.what not in ('pot', 'take')
     union all
-    select placed.*, if(placed.what = 'take', 'dearest_take', 'highest_' || placed.what) as record
-    from placed
-    join ends using (game, player, what)
-    where placed.value = ends.highest
+    select
+        game,
+        player,
+        what,
+        if(what = 'take', 'dearest_take', 'highest_' || what) as record,
+        max(value) as value
+    from counted
+    group by game, player, what
 )
 
 select
-    game,
-    player,
-    record,
-    value,
-    count(*) as times,
-    arg_min(
-        game_id, (coalesce(played_at, 'infinity'), ingest_id, source, line, round)
-    ) as game_id,
-    arg_min(round, (coalesce(played_at, 'infinity'), ingest_id, source, line, round)) as round,
-    arg_min(played_at, (coalesce(played_at, 'infinity'), ingest_id, source, line, round))
-        as played_at
-from reached
-group by game, player, record, value
-order by game, player, record;
+    ends.game,
+    ends.player,
+    ends.record,
+    ends.value,
+    counted.times,
+    asked.game_id,
+    round_of(counted.first_in) as round,
+    asked.played_at
+from ends
+join counted using (game, player, what, value)
+join asked on asked.place = place_of(counted.first_in)
+order by ends.game, ends.player, ends.record;

@@ -40,10 +40,9 @@ all_rounds as (
 ),
 
 whole as (
-    select asked.game, asked.game_id, round_points.round, round_points.points
-    from round_points
+    select asked.game, asked.game_id, whole_rounds.round, whole_rounds.points
+    from whole_rounds
     join asked using (seat_key)
-    semi join whole_rounds using (seat_key, round)
 ),
 
 of_rounds as (

@@ -5,74 +5,57 @@
 -- Games and rounds that were played to their end, takes of any. In game order: by date, then
 -- by run, file and line; games without a date come last.
 with asked as (
-    select game, game_id, seat, seat_key, player, played_at, ingest_id, source, line,
-        finished, final_score
-    from seats_asked($game, $edition, $from, $to, $player)
+    select seat_key, game, game_id, player, played_at, place
+    from places_asked($game, $edition, $from, $to, $player)
 ),
 
-measured as (
-    select points.game, points.what, points.seat_key, points.round, points.value
+counted as (
+    select
+        points.game,
+        points.what,
+        points.value,
+        count(*) as times,
+        min(asked.place + coalesce(points.round, 0)::integer * 256) as first_in
     from record_values as points
-    semi join asked using (seat_key)
+    join asked using (seat_key)
+    group by points.game, points.what, points.value
+    union all
+    select
+        'six_nimmt' as game,
+        'take' as what,
+        takes.heads as value,
+        count(*) as times,
+        min(asked.place + takes.round::integer * 256) as first_in
+    from six_nimmt_takes as takes
+    join asked using (seat_key)
+    group by takes.heads
 ),
 
 ends as (
-    select game, what, min(value) as lowest, max(value) as highest
-    from measured
+    select game, what, 'lowest_' || what as record, min(value) as value
+    from counted
+    where what not in ('pot', 'take')
     group by game, what
-),
-
-dearest as (
-    select max(plays.heads_taken) as heads
-    from six_nimmt_plays as plays
-    semi join asked using (seat_key)
-    where plays.heads_taken > 0
-),
-
-reached as (
-    select 'lowest_' || measured.what as record, measured.seat_key, measured.round, measured.value
-    from measured
-    join ends using (game, what)
-    where measured.value = ends.lowest and measured.what <> 'pot'
     union all
-    select 'highest_' || measured.what as record, measured.seat_key, measured.round, measured.value
-    from measured
-    join ends using (game, what)
-    where measured.value = ends.highest
-    union all
-    select 'dearest_take' as record, plays.seat_key, plays.round, plays.heads_taken as value
-    from six_nimmt_plays as plays
-    semi join asked using (seat_key)
-    join dearest on dearest.heads = plays.heads_taken
-    where plays.heads_taken > 0
-),
-
-placed as (
     select
-        asked.game,
-        reached.record,
-        reached.value,
-        count(*) as times,
-        arg_min(
-            {player: asked.player, game_id: asked.game_id, round: reached.round, played_at: asked.played_at},
-            (
-                coalesce(asked.played_at, 'infinity'), asked.ingest_id, asked.source, asked.line,
-                reached.round, asked.seat
-            )
-        ) as first_in
-    from reached
-    join asked using (seat_key)
-    group by asked.game, reached.record, reached.value
+        game,
+        what,
+        if(what = 'take', 'dearest_take', 'highest_' || what) as record,
+        max(value) as value
+    from counted
+    group by game, what
 )
 
 select
-    game,
-    record,
-    value,
-    times,
-    first_in.player as player,
-    first_in.game_id as game_id,
-    first_in.round as round,
-    first_in.played_at as played_at
-from placed
-order by game, record;
+    ends.game,
+    ends.record,
+    ends.value,
+    counted.times,
+    asked.player,
+    asked.game_id,
+    round_of(counted.first_in) as round,
+    asked.played_at
+from ends
+join counted using (game, what, value)
+join asked on asked.place = place_of(counted.first_in)
+order by ends.game, ends.record;

@@ -27,3 +27,24 @@ create or replace macro players_asked(of_game, of_edition, first_day, last_day, 
         group by player
     )
     where min_games::integer is null or games >= min_games::integer;
+
+-- With each seat a number that grows in game order: by date, then by run, file and line; games
+-- without a date come last. From its lowest bit: seat 8 bits, a round to be added 16, game 39;
+-- the least of such numbers says where something was first.
+create or replace macro places_asked(of_game, of_edition, first_day, last_day, of_player) as table
+    select seats.*, ordered.position * 16777216 + seats.seat as place
+    from seats_asked(of_game, of_edition, first_day, last_day, of_player) as seats
+    join (
+        select
+            game_id,
+            row_number() over (
+                order by played_at nulls last, ingest_id, source, line, game_id
+            ) as position
+        from games_asked(of_game, of_edition, first_day, last_day)
+    ) as ordered using (game_id);
+
+create or replace macro place_of(first_in) as first_in & ~16776960;
+comment on macro place_of is 'The place of a seat (places_asked), of a number that a round was added to.';
+
+create or replace macro round_of(first_in) as nullif((first_in >> 8) & 65535, 0)::smallint;
+comment on macro round_of is 'The round that was added to the place of a seat; NULL: none was.';

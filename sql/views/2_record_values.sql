@@ -6,13 +6,9 @@ from seats
 join replayed_games as games using (game_id)
 where games.finished
 union all
-select round_points.seat_key, games.game, 'round' as what, round_points.round, round_points.points as value
-from round_points
-join seats using (seat_key)
-join replayed_games as games using (game_id)
-semi join whole_rounds
-    on whole_rounds.seat_key = round_points.seat_key and whole_rounds.round = round_points.round
-where games.game <> 'zaagox'
+select seat_key, game, 'round' as what, round, points as value
+from whole_rounds
+where game <> 'zaagox'
 union all
 select seats.seat_key, 'sixteen' as game, 'pot' as what, hands.hand as round, hands.pot as value
 from sixteen_hands as hands
