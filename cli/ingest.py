@@ -10,6 +10,7 @@ from retally.cli.jobs import JobsOption
 from retally.cli.teller import Teller, exit_of, summary
 from retally.cli.terminal import Exit, cannot, one_line, say
 from retally.pipeline.ingest import ingest as loaded
+from retally.pipeline.ingest import workers_for
 from retally.pipeline.sources import CannotRead, all_unreadable, raw_logs
 from retally.pipeline.store import StoreError, writing
 from retally.pipeline.workers import WorkerDied, cores
@@ -40,16 +41,17 @@ def ingest(
             if isinstance(fault, CannotRead):
                 say(f"{one_line(fault.source)}: {fault.reason}")
         cannot(f"nothing could be read, so {one_line(db)} is not made")
-    watch = Teller()
+    watch, processes = Teller(), jobs or cores()
     try:
-        with writing(db, tell=say) as connection, watch:
+        with workers_for(paths, processes) as hire, writing(db, tell=say) as connection, watch:
             totals = loaded(
                 connection,
                 paths,
                 strict=strict,
                 replace=replace,
                 watch=watch,
-                jobs=jobs or cores(),
+                jobs=processes,
+                hire=hire,
                 form=form,
             )
     except (StoreError, WorkerDied) as fault:

@@ -4,6 +4,7 @@ Whatever a batch brings is in the file as a whole or not at all, its counts in `
 with it; so a run that is cut leaves a warehouse that adds up, and can be run again.
 """
 
+import os
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager, nullcontext
@@ -17,7 +18,7 @@ from retally.pipeline.importers.files import raw_logs
 from retally.pipeline.loading import Batch, Known
 from retally.pipeline.migrations import Connection, transaction
 from retally.pipeline.sifting import Piece, Sifted, sift
-from retally.pipeline.sources import RawLog
+from retally.pipeline.sources import RawLog, files_of
 from retally.pipeline.store import LOADING_MEMORY, WRITER_MEMORY
 from retally.pipeline.tally import (
     COUNTS,
@@ -31,13 +32,17 @@ from retally.pipeline.tally import (
     counted,
     ended,
 )
-from retally.pipeline.workers import cores, in_order
+from retally.pipeline.workers import Hire, cores, hired_early, in_order
 
 BATCH_LOGS = 20_000
 BATCH_WORK = 8 * 2**20
 """A batch ends at so many logs, or so much work, counted in bytes of logs."""
 ALONE_WORK = 2**16
 """The work of a log that is judged by itself: as that of so many bytes judged in arrays."""
+
+
+EARLY_BYTES = 2**19
+"""For so much in files, workers are worth their while before it is known how much work it is."""
 
 
 class Prepared(NamedTuple):
@@ -57,19 +62,35 @@ def ingest(
     replace: bool = False,
     watch: Watch | None = None,
     jobs: int = 1,
+    hire: Hire | None = None,
     form: str | None = None,
 ) -> Totals:
     """Load the logs of these files and folders and say what became of them.
 
     ``strict`` lets in only what is fully verified; ``replace`` lets a log take the place of
-    another one with its ``game_id``. Logs are judged in ``jobs`` processes where they are many.
+    another one with its ``game_id``. Logs are judged in ``jobs`` processes where they are many,
+    which ``hire`` gives (``workers``).
     ``form`` is the foreign format of all files, else each is recognised. The connection is one
     of ``store.writing``. Raises WorkerDied.
     """
     run = Run(connection, strict=strict, replace=replace, watch=watch)
     with _modest(connection) if jobs > 1 else nullcontext():
-        run.take_all(batches(raw_logs(paths, form)), jobs)
+        run.take_all(batches(raw_logs(paths, form)), jobs, hire)
     return run.finished()
+
+
+@contextmanager
+def workers_for(paths: Iterable[str], jobs: int) -> Iterator[Hire | None]:
+    """Give ``ingest`` its workers where these files are large, a second sooner than it could.
+
+    To be called before the warehouse is opened: a process that has used DuckDB cannot be forked.
+    """
+    files = (file for path in paths for file in files_of(path))
+    size = sum(
+        os.path.getsize(file) for file in files if isinstance(file, str) and os.path.isfile(file)
+    )
+    with hired_early(sift, jobs if size >= EARLY_BYTES else 1) as hire:
+        yield hire
 
 
 @contextmanager
@@ -122,7 +143,9 @@ class Run:
         self.tally = Tally(Totals(began))
         self.watch.committed(self.tally.totals)
 
-    def take_all(self, found: Iterable[list[Found]], jobs: int = 1) -> None:
+    def take_all(
+        self, found: Iterable[list[Found]], jobs: int = 1, hire: Hire | None = None
+    ) -> None:
         """Judge batches, in other processes where they are many, and commit each in its turn."""
         waiting: deque[Prepared] = deque()
 
@@ -131,7 +154,7 @@ class Run:
                 waiting.append(self._prepared(batch))
                 yield Piece([waiting[-1].logs[place] for place in waiting[-1].unknown])
 
-        with closing(in_order(sift, to_judge(), jobs)) as judged:
+        with closing(in_order(sift, to_judge(), jobs, hire)) as judged:
             for sifted in judged:
                 self._take(waiting.popleft(), sifted)
 

@@ -7,9 +7,10 @@ judged by themselves, all in worker processes.
 """
 
 from collections import Counter
-from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
+from importlib import import_module
 from itertools import chain
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeAlias
 
@@ -20,6 +21,7 @@ from retally.schemas.findings import Status, Verdict
 
 if TYPE_CHECKING:  # a few logs do not load NumPy
     from retally.pipeline.passed_verdicts import Passed
+    from retally.pipeline.workers import Workers
 
 ONE_BY_ONE_WORK = 2**15
 """So much is judged one by one before arrays and processes pay, in bytes of logs."""
@@ -144,11 +146,20 @@ def _by_pieces(
 ) -> Generator[Judged, None, None]:
     from retally.pipeline.workers import WorkerDied, cores, in_order
 
+    pieces, processes = _pieces(coming), jobs or cores()
     try:
-        with closing(in_order(judge.together, _pieces(coming), jobs or cores())) as judged:
+        with closing(in_order(judge.together, pieces, processes, _hired)) as judged:
             yield from judged
     except WorkerDied as fault:
         raise CutShort(str(fault)) from fault
+
+
+def _hired(do: Callable[[Any], Any], jobs: int) -> "Workers[Any, Any]":
+    """Fork workers; what they work with is loaded here, once for all."""
+    from retally.pipeline.workers import forked
+
+    import_module("retally.pipeline.passed_verdicts")
+    return forked(do, jobs)
 
 
 def _one_by_one(coming: Iterator[Found | None], judge: Judge) -> Iterator[Judged]:

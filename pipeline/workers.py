@@ -2,11 +2,17 @@
 
 One piece alone, or one job, is done here: what is small does not pay for processes. A worker
 ends with this process however that ends, and Ctrl-C is for this process alone to hear.
+
+Workers are ``spawned``, which is always safe, or ``forked``, which spares each the second that it
+takes to load all that it works with; ``hired_early`` is for a process that will soon not be fit
+to be forked.
 """
 
 import multiprocessing
 import os
 import signal
+import sys
+import threading
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -15,7 +21,7 @@ from itertools import chain
 from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection
 from queue import SimpleQueue
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, TypeAlias, TypeVar
 
 from retally.pipeline.batch.base import keep_freed_memory
 
@@ -35,27 +41,31 @@ def cores() -> int:
 
 
 def in_order(
-    do: Callable[[Piece], Result], pieces: Iterable[Piece | None], jobs: int
+    do: Callable[[Piece], Result],
+    pieces: Iterable[Piece | None],
+    jobs: int,
+    hire: "Hire | None" = None,
 ) -> Generator[Result, None, None]:
     """Yield what ``do`` makes of each piece, ``jobs`` pieces at a time in as many processes.
 
     None among the pieces says that the next may be long in coming: nothing waits for it.
-    ``do``, pieces and results have to be such as can be pickled. Raises what ``do`` raises,
-    and WorkerDied.
+    ``do``, pieces and results have to be such as can be pickled. ``hire`` gives the workers; they
+    are ``spawned`` without it. Raises what ``do`` raises, and WorkerDied.
     """
     coming = iter(pieces)
     for piece in coming:
         following = next(coming, None) if jobs > 1 and piece is not None else None
         if following is not None:
-            yield from _by_workers(do, chain((piece, following), coming), jobs)
+            workers = (hire or spawned)(do, jobs)
+            yield from _by_workers(workers, chain((piece, following), coming), jobs)
         elif piece is not None:
             yield do(piece)
 
 
 def _by_workers(
-    do: Callable[[Piece], Result], pieces: Iterable[Piece | None], jobs: int
+    hired: "Workers[Piece, Result]", pieces: Iterable[Piece | None], jobs: int
 ) -> Generator[Result, None, None]:
-    with ThreadPoolExecutor(jobs) as threads, _Workers(do, jobs) as workers:
+    with ThreadPoolExecutor(jobs) as threads, hired as workers:
         waiting: deque[Future[Result]] = deque()
         for piece in pieces:
             if piece is not None:
@@ -66,23 +76,67 @@ def _by_workers(
             yield waiting.popleft().result()
 
 
-class _Workers(Generic[Piece, Result]):
+# Who does it ------------------------------------------------------------------------------
+
+
+def spawned(do: Callable[[Piece], Result], jobs: int) -> "Workers[Piece, Result]":
+    """Start workers from nothing: a fork would copy locks that other threads hold."""
+    return Workers(do, jobs, "spawn")
+
+
+def forked(do: Callable[[Piece], Result], jobs: int) -> "Workers[Piece, Result]":
+    """Start workers as copies of this process, where that is safe; else as ``spawned`` does.
+
+    It is on Linux, as long as this process has no other thread and has not used what starts some
+    in secret: DuckDB, or polars. Whoever calls this has to see to that.
+    """
+    fit = sys.platform == "linux" and threading.active_count() == 1
+    return Workers(do, jobs, "fork" if fit else "spawn")
+
+
+class _Early:
+    """Gives the workers that are there, once; whoever asks again has new ones spawned."""
+
+    def __init__(self, workers: "Workers[Any, Any]") -> None:
+        self.workers: Workers[Any, Any] | None = workers
+
+    def __call__(self, do: Callable[[Any], Any], jobs: int) -> "Workers[Any, Any]":
+        workers, self.workers = self.workers, None
+        return workers or spawned(do, jobs)
+
+
+@contextmanager
+def hired_early(do: Callable[[Any], Any], jobs: int) -> Iterator["Hire | None"]:
+    """Fork workers before this process uses what makes that unsafe; they end with the block."""
+    if jobs == 1:
+        yield None
+        return
+    with forked(do, jobs) as workers:
+        yield _Early(workers)
+
+
+class Workers(Generic[Piece, Result]):
     """Processes that wait for pieces; each has a line of its own to this one."""
 
-    def __init__(self, do: Callable[[Piece], Result], jobs: int) -> None:
-        context = multiprocessing.get_context("spawn")  # a fork would copy locks that are held
-        self.processes = []
+    def __init__(self, do: Callable[[Piece], Result], jobs: int, how: str) -> None:
+        context: Any = multiprocessing.get_context(how)
+        self.processes: list[Any] = []
         self.idle: SimpleQueue[tuple[Any, Connection]] = SimpleQueue()
+        lines: list[Connection] = []
         for _ in range(jobs):
             ours, theirs = context.Pipe()
-            process = context.Process(target=_serve, args=(theirs, do), daemon=True)
+            lines.append(ours)
+            copied = lines if how == "fork" else []
+            process = context.Process(target=_serve, args=(theirs, do, copied), daemon=True)
+            if how == "spawn":
+                resource_tracker.ensure_running()  # else it is started below, and hears Ctrl-C
             with _ctrl_c_held():
                 process.start()
             theirs.close()
             self.processes.append(process)
             self.idle.put((process, ours))
 
-    def __enter__(self) -> "_Workers[Piece, Result]":
+    def __enter__(self) -> "Workers[Piece, Result]":
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -107,17 +161,16 @@ class _Workers(Generic[Piece, Result]):
         return result  # type: ignore[no-any-return] # a line carries anything
 
 
+Hire: TypeAlias = Callable[[Callable[[Any], Any], int], Workers[Any, Any]]
+"""Gives so many workers that do this."""
+
+
 @contextmanager
 def _ctrl_c_held() -> Iterator[None]:
-    """Hold Ctrl-C back for a moment: a process that is started meanwhile never hears of it.
-
-    The helper that ``multiprocessing`` starts with its first process lets signals through
-    again, so it has to be there before.
-    """
+    """Hold Ctrl-C back for a moment: a process that is started meanwhile never hears of it."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
-    resource_tracker.ensure_running()
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield
@@ -130,9 +183,16 @@ def _ending(pid: int | None, exit_code: int | None) -> str:
     return f"worker process {pid} was ended ({how}) in the middle of its work"
 
 
-def _serve(line: Connection, do: Callable[[Any], Any]) -> None:
-    """Do pieces as they come, until the other end is closed."""
+def _serve(line: Connection, do: Callable[[Any], Any], copied: Iterable[Connection]) -> None:
+    """Do pieces as they come, until the other end is closed.
+
+    ``copied`` are the other process's ends of lines that a fork left here: open here, they would
+    never seem closed.
+    """
+    for end in copied:
+        end.close()
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)  # a fork has what the other process set
     keep_freed_memory()
     try:
         while True:
