@@ -321,6 +321,11 @@ def test_a_head_is_the_answer_without_its_body(service: Service) -> None:
         ("GET", "/v1/reports/standings?gme=sixteen", 400, "did you mean game?"),
         ("GET", "/v1/reports/standings?game=sixten", 400, "did you mean sixteen?"),
         ("GET", "/v1/reports/standings?from=yesterday", 400, "query.from"),
+        ("GET", "/v1/reports/standings?from=86400", 400, "query.from"),
+        ("GET", "/v1/reports/standings?to=2026-01-01T00:00:00Z", 400, "such as 2026-11-30"),
+        ("GET", "/v1/reports/standings?min_games=1_0", 400, "a whole number"),
+        ("GET", "/v1/games?limit=2.0", 400, "a whole number"),
+        ("GET", "/v1/games/low/facts?limit=+2", 400, "a whole number"),
         ("GET", "/v1/reports/standings?from=2027-01-02&to=2027-01-01", 400, "is after to"),
         ("GET", "/v1/games?limit=0", 400, "query.limit"),
         ("GET", "/v1/games?limit=1&limit=2", 400, "given twice"),
@@ -351,6 +356,7 @@ def test_what_goes_wrong_is_a_problem(
         ("select 1; select 2", 400),
         ("", 400),
         ("select nope from games", 400),
+        ("select [interval 9999999 year]", 400),
         ("copy games to '/tmp/x.csv'", 400),
         ("select * from read_text('/etc/passwd')", 400),
         ("select * from '/etc/passwd'", 400),
@@ -365,6 +371,16 @@ def test_a_question_can_read_and_nothing_else(service: Service, query: str, stat
     answer = service.sql(query)
     assert (answer.status, answer.headers["content-type"]) == (status, PROBLEM), answer.body
     assert b"w.duckdb" not in answer.body
+
+
+def test_ratings_are_as_new_as_the_games(service: Service) -> None:
+    """A copy that was made before they were brought up to date is no longer the newest."""
+    assert service.post({**LOW, "game_id": "rated", "players": ["ann", "novice"],
+                         "recorded": {}}).status == 201  # fmt: skip
+    query = "select count(*) as n from rating_changes where player = 'novice'"
+    assert service.sql(query).json()["rows"] == [{"n": 0}]
+    assert service.get("/v1/reports/ratings").status == 200
+    assert service.sql(query).json()["rows"] == [{"n": 1}]
 
 
 def test_an_answer_that_is_cut_says_so(service: Service) -> None:
@@ -444,3 +460,9 @@ def test_a_log_is_judged_in_the_language_of_the_browser(service: Service) -> Non
         told = service.ask("POST", "/check", body, {**form, **KOREAN}).body.decode()
         assert "카드" in told
         assert '<html lang="ko"' in told
+
+
+def test_a_form_of_very_many_logs_shows_the_first(service: Service) -> None:
+    form = {"Content-Type": "application/x-www-form-urlencoded"}
+    told = service.ask("POST", "/check", "log=" + "%0A".join(["{}"] * 100_000), form).body.decode()
+    assert (told.count("<section"), "99800 more are not shown" in told) == (200, True)

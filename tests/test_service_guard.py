@@ -14,13 +14,14 @@ import time
 from contextlib import suppress
 from http.client import HTTPException
 from pathlib import Path
+from urllib.request import urlopen
 
 import pytest
 from program import LOCALE, TYPING, retally
 from retally.pipeline.audit import audited, chosen
 from retally.pipeline.store import reading
 from retally.service.house import ASKERS
-from serving import JSON, PATIENCE, Service, serving
+from serving import JSON, PATIENCE, Service, command, serving
 from soak import soaked
 from warehouse import LOW
 
@@ -145,6 +146,24 @@ def test_it_ends_when_what_was_taken_is_finished(number: int, status: int, tmp_p
     done = retally("sql", runs, "--db", db, "--format", "csv")
     assert done.stdout == b"finished,whole\ntrue,true\n"
     assert retally("audit", "--db", db).returncode == 0
+
+
+def test_it_goes_on_and_ends_well_where_nobody_reads_its_journal(tmp_path: Path) -> None:
+    process = subprocess.Popen(
+        command(tmp_path / "w.duckdb"), stderr=subprocess.PIPE,
+        env={**os.environ, **LOCALE, "PYTHONPATH": str(TYPING)},
+    )  # fmt: skip
+    try:
+        assert process.stderr is not None
+        url = json.loads(process.stderr.readline())["url"]
+        process.stderr.close()
+        with urlopen(f"{url}healthz", timeout=PATIENCE) as answer:
+            assert answer.status == 200
+        process.send_signal(signal.SIGTERM)
+        assert process.wait(PATIENCE) == 0
+    finally:
+        process.kill()
+        process.wait(PATIENCE)
 
 
 SLOW = "with recursive t(n) as (select 1 union all select n + 1 from t) select count(*) from t"
