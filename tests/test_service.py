@@ -264,6 +264,8 @@ def test_who_has_an_answer_is_told_so_until_it_changes(service: Service) -> None
         first = service.get(path)
         again = service.get(path, If_None_Match=first.headers["etag"])
         assert (again.status, again.body) == (304, b""), path
+        assert service.get(path, If_None_Match="*").status == 304
+    assert service.get("/v1/games/nobody", If_None_Match="*").status == 404
     tag = service.get("/v1/players").headers["etag"]
     assert service.get("/v1/players", Accept="text/csv").headers["etag"] != tag
     service.post(ILLEGAL)

@@ -25,7 +25,7 @@ from serving import JSON, PATIENCE, Service, command, serving
 from soak import soaked
 from warehouse import LOW
 
-READ = "read-token"
+WRITE, READ = "w-tökén", "read-token"
 
 
 def bearer(token: str) -> dict[str, str]:
@@ -37,7 +37,7 @@ def basic(token: str) -> dict[str, str]:
 
 
 def test_tokens_to_write_and_to_read_are_two(tmp_path: Path) -> None:
-    env = {"RETALLY_TOKEN": "w-token", "RETALLY_READ_TOKEN": READ}
+    env = {"RETALLY_TOKEN": WRITE, "RETALLY_READ_TOKEN": READ}
     with serving(tmp_path / "w.duckdb", **env) as service:
         body = json.dumps(LOW)
 
@@ -53,12 +53,12 @@ def test_tokens_to_write_and_to_read_are_two(tmp_path: Path) -> None:
                      {"Authorization": "Bearer \xff"}, bearer(READ[:-1])):  # fmt: skip
             assert statuses(none) == [401] * 4, none
         assert statuses(bearer(READ)) == [200, 200, 200, 403]
-        assert statuses(basic("w-token")) == [200, 200, 200, 201]
-        assert statuses(bearer("w-token")) == [200] * 4
+        assert statuses(basic(WRITE)) == [200, 200, 200, 201]
+        assert statuses(bearer(WRITE)) == [200] * 4
         assert service.get("/healthz").status == 200
         challenge = service.get("/v1/players").headers["www-authenticate"]
         assert challenge == 'Bearer realm="retally", Basic realm="retally"'
-        assert not any(b"w-token" in line or READ.encode() in line for line in service.raw)
+        assert not any(WRITE.encode() in line or READ.encode() in line for line in service.raw)
         assert service.bugs() == []
 
 
