@@ -18,6 +18,7 @@ from threading import Event
 import pytest
 from program import LOCALE, TYPING, retally
 from retally.pipeline.sources import CannotRead
+from retally.pipeline.store import reading
 from retally.pipeline.watching import Folder, is_whole, watched
 from warehouse import FIGURES, LOW, SHARED, SIXTH, lines
 
@@ -66,8 +67,9 @@ def watching(folder: Path, *options: str) -> Iterator[Watching]:
 
 
 def games(db: Path) -> list[str]:
-    done = retally("sql", "select game_id from games order by all", "--db", db, "--format", "csv")
-    return done.stdout.decode().split()[1:]
+    with reading(str(db)) as connection:
+        found = connection.execute("select game_id from games order by all").fetchall()
+    return [game for (game,) in found]
 
 
 def test_a_folder_is_loaded_as_it_fills(tmp_path: Path) -> None:
