@@ -55,10 +55,11 @@ class Answer:
     def rows(self) -> Iterator[tuple[Any, ...]]:
         """Give the rows once, no more than ``limit``; 0 is no limit.
 
-        When the time is up no more rows are given, however slowly they are taken.
+        When the time is up no more rows are given, however slowly they are taken. Raises QueryError
+        for an interval of more days than Python's has.
         """
         given = 0
-        while fetched := self._connection.fetchmany(ROWS_A_FETCH):
+        while fetched := self._fetched():
             for row in fetched:
                 if self._late.is_set():
                     raise duckdb.InterruptException("the time is up")
@@ -67,6 +68,14 @@ class Answer:
                     return
                 yield row
                 given += 1
+
+    def _fetched(self) -> list[tuple[Any, ...]]:
+        try:
+            return self._connection.fetchmany(ROWS_A_FETCH)
+        except OverflowError:
+            raise QueryError(
+                "an interval in the answer has more than 999999999 days; cast it to VARCHAR"
+            ) from None
 
 
 class Held:

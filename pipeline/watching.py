@@ -8,6 +8,7 @@ import os
 import stat
 import time
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from threading import Event
 from typing import NamedTuple
@@ -112,22 +113,60 @@ def watched(
 ) -> Iterator[list[str]]:
     """Yield files to be ingested as they come to rest, first all that are there; until ``stop``.
 
-    ``report`` hears of what cannot be looked at. Needs the package watchfiles.
+    ``report`` hears of what cannot be looked at. A folder that is removed is waited for, and what
+    is in it then is looked at anew. Needs the package watchfiles.
     """
+    while not stop.is_set():
+        with _held(folder.path):
+            yield from _watched_while_there(folder, stop, report)
+        if not stop.is_set():
+            report(CannotRead(shown(folder.path), "removed or replaced; waited for"))
+        while _number(folder.path) is None and not stop.wait(TICK_MS / 1000):
+            pass
+
+
+@contextmanager
+def _held(path: str) -> Iterator[None]:
+    """Hold a folder open: its number is given to no other meanwhile."""
+    try:
+        handle = os.open(path, os.O_RDONLY)
+    except OSError:  # Windows opens no folder, and removes none that is watched
+        yield
+        return
+    try:
+        yield
+    finally:
+        os.close(handle)
+
+
+def _number(path: str) -> tuple[int, int] | None:
+    """Give what tells a folder from another of its name; None where there is none."""
+    try:
+        state = os.stat(path)
+    except OSError:
+        return None
+    return (state.st_dev, state.st_ino) if stat.S_ISDIR(state.st_mode) else None
+
+
+def _watched_while_there(
+    folder: Folder, stop: Event, report: Callable[[CannotRead], None]
+) -> Iterator[list[str]]:
     from watchfiles import watch
 
-    for found in files_of(folder.path):
-        if isinstance(found, str):
-            folder.noticed([found])
-        elif isinstance(found, CannotRead):
-            report(found)
+    number, listed = _number(folder.path), False
     for changes in watch(
         folder.path,
+        watch_filter=None,  # its own would leave out folders of some names, such as node_modules
         stop_event=stop,
         rust_timeout=TICK_MS,
         yield_on_timeout=True,
         raise_interrupt=True,
     ):
+        if _number(folder.path) != number:
+            return
+        if not listed:  # only now: what appears meanwhile is heard of
+            _list(folder, report)
+            listed = True
         folder.noticed(path for _, path in changes)
         ready = folder.ready(time.monotonic())
         for each in ready:
@@ -135,3 +174,12 @@ def watched(
                 report(each)
         if files := [each for each in ready if isinstance(each, str)]:
             yield files
+
+
+def _list(folder: Folder, report: Callable[[CannotRead], None]) -> None:
+    """Notice all that is there."""
+    for found in files_of(folder.path):
+        if isinstance(found, str):
+            folder.noticed([found])
+        elif isinstance(found, CannotRead):
+            report(found)

@@ -21,6 +21,7 @@ from retally.service.rows import CSV, JSON, PARQUET, Rendered
 from starlette.requests import Request
 from starlette.responses import Response
 
+ANY = "*"
 VARY = "Accept, Accept-Encoding, Authorization"
 
 
@@ -69,7 +70,10 @@ async def answer(
     asked = f"{request.scope['path']}?{request.scope['query_string'].decode('latin-1')}"
     tag = etag(version, asked, media)
     headers = {"ETag": tag, "Vary": VARY}
-    if is_known(request.headers.get("if-none-match"), tag):
+    known = request.headers.get("if-none-match")
+    if known == ANY:  # whichever there is; whether there is one is told by making it
+        await make(media)
+    if is_known(known, tag):
         return Response(status_code=304, headers=headers)
     return await respond(request, await make(media), headers)
 

@@ -99,5 +99,6 @@ class House:
 
         def rate(connection: Connection) -> None:
             refresh(connection, lambda _: None)
+            self.writer.version += 1  # a copy of before has none of it
 
         await self.have_done(rate)

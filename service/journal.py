@@ -4,6 +4,7 @@ import json
 import logging
 import sys
 import traceback
+from contextlib import suppress
 from datetime import UTC, datetime
 from typing import Any
 
@@ -11,9 +12,10 @@ from retally.pipeline.safe_text import json_text
 
 
 def note(event: str, **told: Any) -> None:
-    """Write a line of the journal."""
+    """Write a line of the journal; where nobody reads it any more, the service goes on."""
     now = datetime.now(UTC).isoformat(timespec="milliseconds")
-    print(json_text({"time": now, "event": event, **told}), file=sys.stderr, flush=True)
+    with suppress(OSError):
+        print(json_text({"time": now, "event": event, **told}), file=sys.stderr, flush=True)
 
 
 def note_bug(fault: BaseException, **told: Any) -> None:

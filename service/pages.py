@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from functools import cache, lru_cache
 from importlib.resources import files
 from typing import NamedTuple
+from urllib.parse import parse_qs
 
 from markupsafe import Markup, escape
 from retally.lang import Tongue, tongue
@@ -26,6 +27,7 @@ from retally.pipeline.verify import judge, verify
 from retally.schemas.codes import Severity
 from retally.schemas.registry import GAMES
 from retally.schemas.told import told
+from retally.service.problems import Problem
 
 POLICY = (
     "default-src 'none'; style-src 'unsafe-inline'; script-src 'self'; img-src 'self' data:;"
@@ -104,6 +106,8 @@ class Logs(NamedTuple):
 
     logs: Sequence[RawLog]
     language: str
+    left: int = 0
+    """So many more there were that are not shown."""
 
 
 def game_page(asked: Logs) -> str | None:
@@ -130,11 +134,39 @@ def check_page(asked: Logs) -> str:
     speaks = tongue(asked.language)
     shown = _shown(asked.logs[0]) if len(asked.logs) == 1 else None
     if shown is None:
-        return _verdicts(asked.logs, speaks)
+        return _verdicts(asked, speaks)
     at = escape(_fault(shown))
     before = f'<script src="/assets/fault.js" data-at="{at}"></script>\n'
     html = replay_page(shown, home="/", tongue=speaks)
     return live(html, f"{shown.log.game}.js", speaks, before)
+
+
+class Form(NamedTuple):
+    """A form with logs in it as a browser posts it, and the language of the page that answers."""
+
+    form: bytes
+    language: str
+
+
+def checked_page(asked: Form) -> str:
+    """Judge what was dropped into the form. Raises Problem for a form without a log."""
+    return check_page(_logs(asked))
+
+
+def _logs(asked: Form) -> Logs:
+    """Take the logs out of a form: one object, or one a line, no more than are shown."""
+    try:
+        given = parse_qs(asked.form.decode("ascii"), errors="strict", max_num_fields=10)
+    except (UnicodeDecodeError, ValueError):
+        raise Problem(400, "this is no form with a log in it", "form") from None
+    text = given.get("log", [""])[0].removeprefix("\ufeff").strip()
+    if not text:
+        raise Problem(400, "there is no log in the form", "form")
+    lines = [(at, line) for at, line in enumerate(text.split("\n"), 1) if line.strip()]
+    if not lines[0][1].rstrip().endswith("}"):  # an object that is written over many lines
+        return Logs([RawLog("-", 1, text.encode())], asked.language)
+    logs = [RawLog("-", at, line.encode()) for at, line in lines[:MOST_SHOWN]]
+    return Logs(logs, asked.language, left=len(lines) - len(logs))
 
 
 def _fault(shown: Show) -> str:
@@ -143,8 +175,8 @@ def _fault(shown: Show) -> str:
     return shown.scenes[errors[0].scene].anchor if errors else ""
 
 
-def _verdicts(logs: Sequence[RawLog], speaks: Tongue) -> str:
-    verdicts = [verify(log) for log in logs[:MOST_SHOWN]]
+def _verdicts(asked: Logs, speaks: Tongue) -> str:
+    verdicts = [verify(log) for log in asked.logs]
     style = Markup(f"{dressed()['style']}\n{_check_style()}")
     own = {**dressed(), "style": style}
     html = page(
@@ -153,7 +185,7 @@ def _verdicts(logs: Sequence[RawLog], speaks: Tongue) -> str:
         home="/",
         here="check",
         verdicts=verdicts,
-        left=max(0, len(logs) - MOST_SHOWN),
+        left=asked.left,
         **own,
     )
     return live(html, "check.js", speaks)

@@ -10,10 +10,11 @@ from retally.service.answers import answer
 from retally.service.house import House
 from retally.service.reader import page_of, queries
 from retally.service.rows import ROW_MEDIA, Page, Rendered, rendered
+from retally.service.spelling import WHOLE
 from starlette.requests import Request
 from starlette.responses import Response
 
-LimitParameter = Annotated[int, Query(ge=1, le=10_000, description="Most rows of a page")]
+LimitParameter = Annotated[int, WHOLE, Query(ge=1, le=10_000, description="Most rows of a page")]
 CursorParameter = Annotated[
     str | None, Query(max_length=2048, description="`next` of the page before")
 ]

@@ -74,8 +74,8 @@ def _digest(token: str | None) -> bytes | None:
 def _token(header: str | None) -> str | None:
     """Read a token: a bearer's, or the password that a browser asked for."""
     scheme, _, rest = (header or "").partition(" ")
-    if scheme.lower() == "bearer":
-        return rest.strip()
+    if scheme.lower() == "bearer":  # bytes, read as Latin-1; a token is UTF-8, or what it is
+        return rest.strip().encode("latin-1").decode("utf-8", "surrogateescape")
     if scheme.lower() == "basic":
         try:
             return base64.b64decode(rest.strip(), validate=True).decode().partition(":")[2]

@@ -55,6 +55,13 @@ def test_a_question_is_answered(house: Warehouse, query: str) -> None:
     assert rows(house, query) == [(4,)]
 
 
+def test_what_python_cannot_hold_is_said(house: Warehouse) -> None:
+    for value in ("interval 9999999 year", "{'a': [to_days(-2147483648)]}"):
+        with pytest.raises(QueryError, match="999999999 days"):
+            rows(house, f"select {value}")
+        assert len(rows(house, f"select ({value})::varchar")) == 1
+
+
 @pytest.mark.parametrize("query", ["explain select 1", "describe games", "show tables"])
 def test_what_is_there_can_be_asked_for(house: Warehouse, query: str) -> None:
     assert rows(house, query)

@@ -11,20 +11,22 @@ import subprocess
 import sys
 import threading
 import time
+from collections.abc import Iterator
 from contextlib import suppress
 from http.client import HTTPException
 from pathlib import Path
+from urllib.request import urlopen
 
 import pytest
 from program import LOCALE, TYPING, retally
 from retally.pipeline.audit import audited, chosen
 from retally.pipeline.store import reading
 from retally.service.house import ASKERS
-from serving import JSON, PATIENCE, Service, serving
+from serving import JSON, PATIENCE, Service, command, serving
 from soak import soaked
 from warehouse import LOW
 
-READ = "read-token"
+WRITE, READ = "w-tökén", "read-token"
 
 
 def bearer(token: str) -> dict[str, str]:
@@ -36,7 +38,7 @@ def basic(token: str) -> dict[str, str]:
 
 
 def test_tokens_to_write_and_to_read_are_two(tmp_path: Path) -> None:
-    env = {"RETALLY_TOKEN": "w-token", "RETALLY_READ_TOKEN": READ}
+    env = {"RETALLY_TOKEN": WRITE, "RETALLY_READ_TOKEN": READ}
     with serving(tmp_path / "w.duckdb", **env) as service:
         body = json.dumps(LOW)
 
@@ -52,12 +54,12 @@ def test_tokens_to_write_and_to_read_are_two(tmp_path: Path) -> None:
                      {"Authorization": "Bearer \xff"}, bearer(READ[:-1])):  # fmt: skip
             assert statuses(none) == [401] * 4, none
         assert statuses(bearer(READ)) == [200, 200, 200, 403]
-        assert statuses(basic("w-token")) == [200, 200, 200, 201]
-        assert statuses(bearer("w-token")) == [200] * 4
+        assert statuses(basic(WRITE)) == [200, 200, 200, 201]
+        assert statuses(bearer(WRITE)) == [200] * 4
         assert service.get("/healthz").status == 200
         challenge = service.get("/v1/players").headers["www-authenticate"]
         assert challenge == 'Bearer realm="retally", Basic realm="retally"'
-        assert not any(b"w-token" in line or READ.encode() in line for line in service.raw)
+        assert not any(WRITE.encode() in line or READ.encode() in line for line in service.raw)
         assert service.bugs() == []
 
 
@@ -147,7 +149,39 @@ def test_it_ends_when_what_was_taken_is_finished(number: int, status: int, tmp_p
     assert retally("audit", "--db", db).returncode == 0
 
 
-SLOW = "with recursive t(n) as (select 1 union all select n + 1 from t) select count(*) from t"
+def test_it_goes_on_and_ends_well_where_nobody_reads_its_journal(tmp_path: Path) -> None:
+    process = subprocess.Popen(
+        command(tmp_path / "w.duckdb"), stderr=subprocess.PIPE,
+        env={**os.environ, **LOCALE, "PYTHONPATH": str(TYPING)},
+    )  # fmt: skip
+    try:
+        assert process.stderr is not None
+        url = json.loads(process.stderr.readline())["url"]
+        process.stderr.close()
+        with urlopen(f"{url}healthz", timeout=PATIENCE) as answer:
+            assert answer.status == 200
+        process.send_signal(signal.SIGTERM)
+        assert process.wait(PATIENCE) == 0
+    finally:
+        process.kill()
+        process.wait(PATIENCE)
+
+
+SLOW = "select pg_sleep(900)"
+GIVEN = 256 * 2**20
+
+
+@pytest.fixture(scope="module")
+def patient(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
+    """Give a service that waits long and has little memory; all is well in it afterwards."""
+    db = tmp_path_factory.mktemp("patient") / "w.duckdb"
+    options = {"--query-seconds": "900", "--seconds": "900", "--query-memory": str(GIVEN)}
+    with serving(db, *(word for option in options.items() for word in option)) as service:
+        yield service
+        assert service.bugs() == []
+        assert service.stop() == 0
+    with reading(str(db)) as connection:
+        assert [each for each in audited(connection, chosen(None)) if not each.holds] == []
 
 
 def helpers_of(service: Service) -> list[int]:
@@ -161,61 +195,44 @@ def helpers_of(service: Service) -> list[int]:
     return found
 
 
-def test_slow_questions_do_not_hold_up_the_pages(tmp_path: Path) -> None:
-    with serving(tmp_path / "w.duckdb", "--query-seconds", "900", "--seconds", "900") as service:
-        answers: list[int] = []
-        callers = [
-            threading.Thread(target=lambda: answers.append(service.sql(SLOW).status))
-            for _ in range(ASKERS)
-        ]
-        for caller in callers:
-            caller.start()
-        while f"retally_open_requests {ASKERS + 1}\n".encode() not in service.get("/metrics").body:
-            assert answers == []
-        try:
-            assert service.get("/").status == 200
-            assert answers == []
-        finally:
-            for helper in helpers_of(service):
-                os.kill(helper, signal.SIGKILL)
-        for caller in callers:
-            caller.join(PATIENCE)
-        assert answers == [503] * ASKERS
-        assert service.sql("select 1").status == 200  # who was killed is replaced
-        assert service.get("/").status == 200
-        assert service.bugs() == []
-
-
-def test_what_goes_to_a_file_that_was_removed_is_not_acknowledged(tmp_path: Path) -> None:
-    with serving(tmp_path / "w.duckdb") as service:
-        assert service.post(LOW).status == 201
-        for file in tmp_path.glob("w.duckdb*"):
-            file.unlink()
-        for answer in (service.post({**LOW, "game_id": "lost"}), service.get("/healthz")):
-            assert (answer.status, answer.json()["type"]) == (503, "urn:retally:problem:gone")
-        assert service.get("/").status == 503
-        assert service.bugs() == []
+def test_slow_questions_do_not_hold_up_the_pages(patient: Service) -> None:
+    answers: list[int] = []
+    callers = [
+        threading.Thread(target=lambda: answers.append(patient.sql(SLOW).status))
+        for _ in range(ASKERS)
+    ]
+    for caller in callers:
+        caller.start()
+    while f"retally_open_requests {ASKERS + 1}\n".encode() not in patient.get("/metrics").body:
+        assert answers == []
+    try:
+        assert patient.get("/").status == 200
+        assert answers == []
+    finally:
+        for helper in helpers_of(patient):
+            os.kill(helper, signal.SIGKILL)
+    for caller in callers:
+        caller.join(PATIENCE)
+    assert answers == [503] * ASKERS
+    assert patient.sql("select 1").status == 200  # who was killed is replaced
+    assert patient.get("/").status == 200
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="limits of another process are set there")
-def test_a_full_disk_is_told_and_passes(tmp_path: Path) -> None:
+def test_a_full_disk_is_told_and_passes(patient: Service) -> None:
     """The service may write no longer files for a while, which fails as a full disk does."""
     noise = {**LOW, "game_id": "noise", "meta": {"noise": os.urandom(300_000).hex()}}
-    with serving(tmp_path / "w.duckdb") as service:
-        assert service.post(LOW).status == 201
-        most = max(file.stat().st_size for file in tmp_path.glob("w.duckdb*")) + 2**16
-        without = resource.prlimit(service.process.pid, resource.RLIMIT_FSIZE)
-        resource.prlimit(service.process.pid, resource.RLIMIT_FSIZE, (most, without[1]))
-        full = service.post(noise)
-        assert (full.status, full.json()["type"]) == (503, "urn:retally:problem:unwritable")
-        assert service.get("/v1/games/low").status == 200
-        resource.prlimit(service.process.pid, resource.RLIMIT_FSIZE, without)
-        assert service.post(noise).status == 201
-        assert service.bugs() == []
-        assert service.stop() == 0
-    with reading(str(tmp_path / "w.duckdb")) as connection:
-        assert [each for each in audited(connection, chosen(None)) if not each.holds] == []
-        assert connection.execute("select count(*) from games").fetchall() == [(2,)]
+    assert patient.post(LOW).status == 201
+    files = Path(patient.db).parent.glob("w.duckdb*")
+    most = max(file.stat().st_size for file in files) + 2**16
+    without = resource.prlimit(patient.process.pid, resource.RLIMIT_FSIZE)
+    resource.prlimit(patient.process.pid, resource.RLIMIT_FSIZE, (most, without[1]))
+    full = patient.post(noise)
+    assert (full.status, full.json()["type"]) == (503, "urn:retally:problem:unwritable")
+    assert patient.get("/v1/games/low").status == 200
+    resource.prlimit(patient.process.pid, resource.RLIMIT_FSIZE, without)
+    assert patient.post(noise).status == 201
+    assert {row["game_id"] for row in patient.get("/v1/games").json()["rows"]} == {"low", "noise"}
 
 
 GREEDY = (
@@ -225,18 +242,15 @@ GREEDY = (
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="memory is limited there alone")
-def test_a_greedy_question_takes_no_more_memory_than_is_given(tmp_path: Path) -> None:
+def test_a_greedy_question_takes_no_more_memory_than_is_given(patient: Service) -> None:
     """What a helper has ever taken is its peak; it is read while it is still there."""
-    given = 256 * 2**20
-    with serving(tmp_path / "w.duckdb", "--query-memory", str(given)) as service:
-        for query in GREEDY:
-            assert service.sql("select 1").status == 200
-            peaks = Peaks(service)
-            answer = service.sql(query)
-            assert (answer.status, answer.json()["type"]) == (503, "urn:retally:problem:too-much")
-            assert 0 < peaks.end() < given + 300 * 2**20, query  # with the program itself
-        assert service.sql("select 1").status == 200  # the copy is still there
-        assert service.bugs() == []
+    for query in GREEDY:
+        assert patient.sql("select 1").status == 200
+        peaks = Peaks(patient)
+        answer = patient.sql(query)
+        assert (answer.status, answer.json()["type"]) == (503, "urn:retally:problem:too-much")
+        assert 0 < peaks.end() < GIVEN + 300 * 2**20, query  # with the program itself
+    assert patient.sql("select 1").status == 200  # the copy is still there
 
 
 class Peaks:
@@ -285,12 +299,20 @@ def test_helpers_end_with_a_service_that_is_killed(tmp_path: Path) -> None:
             time.sleep(0.05)
 
 
-def test_a_service_that_is_killed_before_any_question_leaves_nothing(tmp_path: Path) -> None:
+def test_a_service_whose_file_was_removed_acknowledges_nothing_and_leaves_nothing(
+    tmp_path: Path,
+) -> None:
     tmp = tmp_path / "tmp"
     tmp.mkdir()
     with serving(tmp_path / "w.duckdb", TMPDIR=str(tmp)) as service:
         assert service.post(LOW).status == 201
-        assert len(list(tmp.iterdir())) == 1
+        for file in tmp_path.glob("w.duckdb*"):
+            file.unlink()
+        for answer in (service.post({**LOW, "game_id": "lost"}), service.get("/healthz")):
+            assert (answer.status, answer.json()["type"]) == (503, "urn:retally:problem:gone")
+        assert service.get("/").status == 503
+        assert service.bugs() == []
+        assert len(list(tmp.iterdir())) == 1  # for copies; none was made
         service.stop(signal.SIGKILL)
         end = time.monotonic() + PATIENCE
         while list(tmp.iterdir()):

@@ -4,19 +4,22 @@ import gzip
 import json
 import os
 import queue
+import shutil
 import signal
 import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from threading import Event
 
 import pytest
 from program import LOCALE, TYPING, retally
 from retally.pipeline.sources import CannotRead
-from retally.pipeline.watching import Folder, is_whole
+from retally.pipeline.store import reading
+from retally.pipeline.watching import Folder, is_whole, watched
 from warehouse import FIGURES, LOW, SHARED, SIXTH, lines
 
 PATIENCE = 120.0
@@ -64,8 +67,9 @@ def watching(folder: Path, *options: str) -> Iterator[Watching]:
 
 
 def games(db: Path) -> list[str]:
-    done = retally("sql", "select game_id from games order by all", "--db", db, "--format", "csv")
-    return done.stdout.decode().split()[1:]
+    with reading(str(db)) as connection:
+        found = connection.execute("select game_id from games order by all").fetchall()
+    return [game for (game,) in found]
 
 
 def test_a_folder_is_loaded_as_it_fills(tmp_path: Path) -> None:
@@ -118,6 +122,39 @@ def test_a_new_folder_is_looked_into(tmp_path: Path) -> None:
     folder = Folder(str(tmp_path), settle=1, patience=1)
     folder.noticed([str(tmp_path / "deep.json")])
     assert list(folder.waiting) == [str(deep / "a.json")]
+
+
+class Busy(Folder):
+    """A folder into which another log is put while it is looked through."""
+
+    def noticed(self, paths: Iterable[str]) -> None:
+        super().noticed(paths)
+        late = Path(self.path) / "late.json"
+        if self.waiting and not late.exists():
+            late.write_bytes(lines(LOW))
+
+
+def test_nothing_is_missed_whenever_it_comes_and_whatever_becomes_of_the_folder(
+    tmp_path: Path,
+) -> None:
+    inbox = tmp_path / "node_modules"  # a name that watchfiles by itself would leave out
+    inbox.mkdir()
+    (inbox / "a.json").write_bytes(lines(SHARED))
+    stop, told, found = Event(), list[CannotRead](), list[str]()
+    late = threading.Timer(PATIENCE, stop.set)
+    late.start()
+    for files in watched(Busy(str(inbox), settle=0.1, patience=0.1), stop, told.append):
+        found += files
+        if str(inbox / "late.json") in found:
+            if told:
+                break
+            found.clear()
+            shutil.rmtree(inbox)
+            inbox.mkdir()
+            (inbox / "back.json").write_bytes(lines(FIGURES))
+    late.cancel()
+    assert set(found) == {str(inbox / name) for name in ("back.json", "late.json")}
+    assert told == [CannotRead(str(inbox), "removed or replaced; waited for")]
 
 
 # One moment after another -----------------------------------------------------------------

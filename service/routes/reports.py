@@ -13,6 +13,7 @@ from retally.service.answers import TheHouse, answer, name_of, told_rows
 from retally.service.house import House
 from retally.service.problems import Problem
 from retally.service.rows import ROW_MEDIA, Page, Rendered, cut, rendered
+from retally.service.spelling import DAY, WHOLE
 from starlette.requests import Request
 from starlette.responses import Response
 
@@ -45,13 +46,15 @@ async def report(
     game: Annotated[str | None, Query(description="Of this kind of game")] = None,
     edition: Annotated[str | None, Query(description="Games of this edition")] = None,
     from_: Annotated[
-        datetime.date | None, Query(alias="from", description="Games of this day (UTC) or later")
+        datetime.date | None,
+        DAY,
+        Query(alias="from", description="Games of this day (UTC) or later"),
     ] = None,
     to: Annotated[
-        datetime.date | None, Query(description="Games of this day (UTC) or earlier")
+        datetime.date | None, DAY, Query(description="Games of this day (UTC) or earlier")
     ] = None,
     min_games: Annotated[
-        int | None, Query(ge=1, le=2**31 - 1, description="Who has at least so many games")
+        int | None, WHOLE, Query(ge=1, le=2**31 - 1, description="Who has at least so many games")
     ] = None,
 ) -> Response:
     """Ask a report; each takes some of the parameters, as `/v1/reports` says."""

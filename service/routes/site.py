@@ -1,7 +1,5 @@
 """The pages for people, live: overview, players, games that play back, findings, a log to check."""
 
-from urllib.parse import parse_qs
-
 from fastapi import APIRouter
 from retally.lang import LANGUAGES
 from retally.pipeline.migrations import Connection
@@ -12,9 +10,11 @@ from retally.service.house import House
 from retally.service.negotiation import language
 from retally.service.pages import (
     POLICY,
+    Form,
     Logs,
     SitePage,
     check_page,
+    checked_page,
     game_page,
     scripts,
     site_page,
@@ -56,24 +56,9 @@ async def checked(request: Request, house: TheHouse) -> Response:
     """Show the verdict on a log, its table at the fault. Stores nothing."""
     media_of(request, FORM)
     spoken = _language(request)
-    asked = Logs(_logs(await request.body()), spoken)
-    html = await house.judges.call(check_page, asked, house.limits.judge_seconds)
+    form = Form(await request.body(), spoken)
+    html = await house.judges.call(checked_page, form, house.limits.judge_seconds)
     return _dressed(await respond(request, Rendered(HTML, html.encode()), {}), spoken)
-
-
-def _logs(form: bytes) -> list[RawLog]:
-    """Take the logs out of a form: one object, or one a line."""
-    try:
-        given = parse_qs(form.decode("ascii"), errors="strict", max_num_fields=10)
-    except (UnicodeDecodeError, ValueError):
-        raise Problem(400, "this is no form with a log in it", "form") from None
-    text = given.get("log", [""])[0].removeprefix("\ufeff").strip()
-    if not text:
-        raise Problem(400, "there is no log in the form", "form")
-    lines = [(at, line) for at, line in enumerate(text.split("\n"), 1) if line.strip()]
-    if lines[0][1].rstrip().endswith("}"):  # else an object that is written over many lines
-        return [RawLog("-", at, line.encode()) for at, line in lines]
-    return [RawLog("-", 1, text.encode())]
 
 
 @router.get("/assets/{name}")
