@@ -6,7 +6,7 @@ import time
 from pathlib import Path
 from typing import NamedTuple
 
-EVERY_SECONDS = 0.02
+EVERY_SECONDS = 0.1
 """Between two looks at the memory of a running command."""
 
 

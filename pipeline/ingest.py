@@ -157,6 +157,7 @@ class Run:
         with closing(in_order(sift, to_judge(), jobs, hire)) as judged:
             for sifted in judged:
                 self._take(waiting.popleft(), sifted)
+                del sifted  # else it is held until the next has come
 
     def _prepared(self, found: list[Found]) -> Prepared:
         ingest_id = self.tally.totals.ingest_id

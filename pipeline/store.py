@@ -25,7 +25,7 @@ from retally.pipeline.migrations import (
 Tell: TypeAlias = Callable[[str], None]
 
 STORAGE_VERSION = "v1.4.0"  # DuckDB 1.4 and newer can open the file
-WRITER_MEMORY, LOADING_MEMORY = "1GB", "256MB"
+WRITER_MEMORY, LOADING_MEMORY = "1GB", "128MB"
 """What DuckDB may hold of a file that is written; less while many games are loaded."""
 READER_MEMORY = "50%"
 WRITTEN_AHEAD = "128MB"

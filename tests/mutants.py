@@ -81,12 +81,17 @@ def sixteen_step(step: Any) -> Any:
 
 
 def zaagox(step: Any) -> Any:
-    """Who does what; of the cards only those stored: another that is laid away decides nothing."""
+    """Who does what; of the cards only one that is stored and not of the pair.
+
+    Which of the two is stored is free, another that is laid away decides nothing; where either
+    tells on the scores, those differ.
+    """
     action = step.action
     if isinstance(action, zaagox_table.Claim):
         return None  # a call that does not win decides nothing
     if isinstance(action, zaagox_table.Store):
-        return step.before.complete.seat, action.card
+        seat, pair = step.before.complete
+        return seat, None if action.card in pair.cards else action.card
     return step.before.active, type(action).__name__, step.after.active
 
 

@@ -108,7 +108,12 @@ def first_difference(one: Play, other: Play) -> tuple[int, int]:
     return longer[at][0] if at < len(longer) else (10**9, 0)
 
 
-def survives(honest: Play | None, changed: dict[str, Any]) -> bool:
+HANDS_MOVED = ("of ('hands',)", "of ('rounds',)")
+"""How a change ends that moved whole hands or rounds: their claims went with them and may agree
+where they stand now, so that the fault shows only behind them."""
+
+
+def survives(honest: Play | None, what: str, changed: dict[str, Any]) -> bool:
     """Say whether a changed log that plays differently was taken for right, or found too late."""
     judged = verify(raw(changed))
     found = errors(judged)
@@ -117,6 +122,8 @@ def survives(honest: Play | None, changed: dict[str, Any]) -> bool:
         return judged.status is not Status.UNREADABLE
     if not found:
         return honest != other
+    if what.endswith(HANDS_MOVED):
+        return False
     places = [(said.round, said.turn or 0) for said in found if said.round is not None]
     return bool(places) and min(places) > first_difference(honest, other)
 
@@ -133,7 +140,7 @@ def test_no_mutant_that_plays_differently_survives(
             log = games(game, number, seats_of(game, number // 20), **rules)[0]
             honest = play_of(log)
         what, changed = mutant(dice, log)
-        if survives(honest, changed):
+        if survives(honest, what, changed):
             survivors.append((log["game_id"], what))
     with capsys.disabled():
         killed = MUTANTS - len(survivors)
