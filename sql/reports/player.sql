@@ -59,22 +59,26 @@ of_rounds as (
     group by game
 ),
 
-of_takes as (
-    select
-        asked.game,
-        count(*) as turns,
-        count(*) filter (where plays.action_code = 1) as sixth_card_takes,
-        count(*) filter (where plays.action_code = 2) as low_card_takes,
-        count(*) filter (where plays.heads_taken > 0) as takes,
-        coalesce(sum(plays.heads_taken) filter (where plays.action_code = 1), 0)::bigint
-            as sixth_card_points,
-        coalesce(sum(plays.heads_taken) filter (where plays.action_code = 2), 0)::bigint
-            as low_card_points,
-        sum(plays.heads_taken)::bigint as heads,
-        sum(plays.heads_taken::integer ** 2) as squared
+by_heads as (
+    select asked.game, plays.action_code, plays.heads_taken as heads, count(*) as turns
     from six_nimmt_plays as plays
     join asked using (seat_key)
-    group by asked.game
+    group by asked.game, plays.action_code, plays.heads_taken
+),
+
+of_takes as (
+    select
+        game,
+        sum(turns) as turns,
+        coalesce(sum(turns) filter (where action_code = 1), 0) as sixth_card_takes,
+        coalesce(sum(turns) filter (where action_code = 2), 0) as low_card_takes,
+        coalesce(sum(turns) filter (where heads > 0), 0) as takes,
+        coalesce(sum(turns * heads) filter (where action_code = 1), 0)::bigint as sixth_card_points,
+        coalesce(sum(turns * heads) filter (where action_code = 2), 0)::bigint as low_card_points,
+        sum(turns * heads)::bigint as heads,
+        sum(turns * heads * heads) as squared
+    from by_heads
+    group by game
 ),
 
 other_turns as (
@@ -118,10 +122,10 @@ select
         as points_a_round_low,
     mean_high(of_rounds.points_in_rounds / of_rounds.rounds, of_rounds.sd, of_rounds.rounds)
         as points_a_round_high,
-    coalesce(of_takes.turns, other_turns.turns) as turns,
-    coalesce(of_takes.sixth_card_takes, 0) as sixth_card_takes,
+    coalesce(of_takes.turns, other_turns.turns)::bigint as turns,
+    coalesce(of_takes.sixth_card_takes, 0)::bigint as sixth_card_takes,
     coalesce(of_takes.sixth_card_points, 0) as sixth_card_points,
-    coalesce(of_takes.low_card_takes, 0) as low_card_takes,
+    coalesce(of_takes.low_card_takes, 0)::bigint as low_card_takes,
     coalesce(of_takes.low_card_points, 0) as low_card_points,
     rate(of_takes.takes, of_takes.turns) as take_rate,
     rate_low(of_takes.takes, of_takes.turns) as take_rate_low,
