@@ -9,6 +9,7 @@ import stat
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from itertools import chain
 from dataclasses import dataclass, field
 from threading import Event
 from typing import NamedTuple
@@ -154,14 +155,19 @@ def _watched_while_there(
     from watchfiles import watch
 
     number, listed = _number(folder.path), False
-    for changes in watch(
+    heard = watch(
         folder.path,
         watch_filter=None,  # its own would leave out folders of some names, such as node_modules
         stop_event=stop,
         rust_timeout=TICK_MS,
         yield_on_timeout=True,
         raise_interrupt=True,
-    ):
+    )
+    try:
+        first = next(heard, None)
+    except FileNotFoundError:  # removed in the instant before
+        return
+    for changes in () if first is None else chain((first,), heard):
         if _number(folder.path) != number:
             return
         if not listed:  # only now: what appears meanwhile is heard of

@@ -9,7 +9,7 @@ from retally.pipeline.migrations import Connection
 from retally.pipeline.ratings import first_stale, refresh
 from retally.pipeline.sifting import Single
 from retally.pipeline.sources import RawLog
-from retally.pipeline.store import Tell
+from retally.pipeline.store import StoreError, Tell
 from retally.pipeline.tally import Fate
 from retally.service.helpers import Helpers, Result
 from retally.service.jobs import (
@@ -44,9 +44,13 @@ class House:
         self.life = os.urandom(8).hex()
 
     def start(self) -> None:
-        """Open the warehouse. Raises StoreError."""
+        """Open the warehouse. Raises StoreError, where copies of it have no place too."""
         self.writer.start()
-        self.snapshot = Snapshot(self.writer, self.limits.snapshot_seconds)
+        try:
+            self.snapshot = Snapshot(self.writer, self.limits.snapshot_seconds)
+        except OSError as fault:
+            self.writer.stop()  # else its thread would keep the process
+            raise StoreError(f"copies for questions have no place: {fault.strerror}") from fault
         folder = self.snapshot.folder
         self.judges = Helpers(self.limits.judges, "the verdict", judged_to_store, folder)
         self.askers = Helpers(ASKERS, "the question", answered, folder)

@@ -118,6 +118,22 @@ def posting(
         number += 1
 
 
+def test_where_copies_have_no_place_nothing_is_served(tmp_path: Path) -> None:
+    program = (
+        "import tempfile\ntempfile.tempdir = '/nowhere'\nfrom retally.cli.main import main\nmain()"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program, "serve", "--db", str(tmp_path / "w.duckdb"), "--port", "0"],
+        capture_output=True,
+        env={**os.environ, **LOCALE, "PYTHONPATH": str(TYPING)},
+        timeout=300,
+        check=False,
+    )
+    assert done.returncode == 3, done.stderr
+    assert b"copies for questions have no place: No such file or directory" in done.stderr
+    assert b"Traceback" not in done.stderr
+
+
 SIGNALS = [(signal.SIGTERM, 0), (signal.SIGINT, 130)][: soaked(1, 2)]
 
 

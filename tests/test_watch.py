@@ -157,6 +157,21 @@ def test_nothing_is_missed_whenever_it_comes_and_whatever_becomes_of_the_folder(
     assert told == [CannotRead(str(inbox), "removed or replaced; waited for")]
 
 
+def test_a_folder_that_is_gone_before_it_is_listened_to_is_waited_for(tmp_path: Path) -> None:
+    inbox, stop, told = tmp_path / "in", Event(), queue.Queue[CannotRead]()
+
+    def come() -> None:
+        told.get(timeout=PATIENCE)
+        inbox.mkdir()
+        (inbox / "late.json").write_bytes(lines(LOW))
+
+    coming = threading.Thread(target=come)
+    coming.start()
+    found = next(watched(Folder(str(inbox), settle=0, patience=1), stop, told.put))
+    coming.join()
+    assert found == [str(inbox / "late.json")]
+
+
 # One moment after another -----------------------------------------------------------------
 
 
