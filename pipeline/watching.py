@@ -9,8 +9,8 @@ import stat
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from itertools import chain
 from dataclasses import dataclass, field
+from itertools import chain
 from threading import Event
 from typing import NamedTuple
 
