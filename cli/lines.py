@@ -38,10 +38,11 @@ class JsonLines:
         """Write the verdicts on many games; None where a message cannot be said again."""
         findings = _json_of_notes(passed.notes, tongue(self.language))
         for game, of_game in zip(passed.games, passed.by_game(findings), strict=True):
-            if None in of_game:
+            said = [found for found in of_game if found is not None]
+            if len(said) < len(of_game):
                 yield None
             else:
-                yield f'{_json_of_game(game)}, "findings": [{", ".join(of_game)}]}}\n'  # type: ignore[arg-type] # no None
+                yield f'{_json_of_game(game)}, "findings": [{", ".join(said)}]}}\n'
 
 
 def _json_of_game(game: "Game") -> str:

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager, nullcontext
 from datetime import UTC, datetime
 from importlib.metadata import version
+from itertools import accumulate
 from typing import NamedTuple
 
 from retally.pipeline import frames, loading
@@ -69,9 +70,8 @@ def ingest(
 
     ``strict`` lets in only what is fully verified; ``replace`` lets a log take the place of
     another one with its ``game_id``. Logs are judged in ``jobs`` processes where they are many,
-    which ``hire`` gives (``workers``).
-    ``form`` is the foreign format of all files, else each is recognised. The connection is one
-    of ``store.writing``. Raises WorkerDied.
+    which ``hire`` gives (``workers``). ``form`` is the foreign format of all files, else each is
+    recognised. The connection is one of ``store.writing``. Raises WorkerDied.
     """
     run = Run(connection, strict=strict, replace=replace, watch=watch)
     with _modest(connection) if jobs > 1 else nullcontext():
@@ -80,17 +80,24 @@ def ingest(
 
 
 @contextmanager
-def workers_for(paths: Iterable[str], jobs: int) -> Iterator[Hire | None]:
+def workers_for(paths: Sequence[str], jobs: int) -> Iterator[Hire | None]:
     """Give ``ingest`` its workers where these files are large, a second sooner than it could.
 
     To be called before the warehouse is opened: a process that has used DuckDB cannot be forked.
     """
-    files = (file for path in paths for file in files_of(path))
-    size = sum(
-        os.path.getsize(file) for file in files if isinstance(file, str) and os.path.isfile(file)
-    )
-    with hired_early(sift, jobs if size >= EARLY_BYTES else 1) as hire:
+    files = (file for path in paths for file in files_of(path) if isinstance(file, str))
+    sizes = accumulate(map(_size, files))
+    large = jobs > 1 and any(size >= EARLY_BYTES for size in sizes)
+    with hired_early(sift, jobs if large else 1) as hire:
         yield hire
+
+
+def _size(file: str) -> int:
+    """Give the bytes of a file; 0 where they are not known, or it is no more."""
+    try:
+        return os.stat(file).st_size
+    except (OSError, ValueError):
+        return 0
 
 
 @contextmanager

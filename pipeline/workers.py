@@ -150,15 +150,16 @@ class Workers(Generic[Piece, Result]):
         process, line = self.idle.get()
         try:
             line.send(piece)
-            fault, result = line.recv()
+            answer: tuple[BaseException | None, Result] = line.recv()
         except (EOFError, OSError) as broken:
             process.join(1)
             raise WorkerDied(_ending(process.pid, process.exitcode)) from broken
         finally:
             self.idle.put((process, line))  # a dead one too: who waits for it has to hear
+        fault, result = answer
         if fault is not None:
             raise fault
-        return result  # type: ignore[no-any-return] # a line carries anything
+        return result
 
 
 Hire: TypeAlias = Callable[[Callable[[Any], Any], int], Workers[Any, Any]]

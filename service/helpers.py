@@ -56,7 +56,8 @@ class Helpers:
         """Do the same from a thread that may wait."""
         helper = self.idle.get()
         try:
-            fault, result = helper.done(do, argument, seconds)
+            answer: tuple[BaseException | None, Result] = helper.done(do, argument, seconds)
+            fault, result = answer
             if isinstance(fault, Problem) and fault.kind == EXHAUSTED:
                 helper.stop()  # what it holds may be in the way of the next
         except TimeoutError:
@@ -67,7 +68,7 @@ class Helpers:
             self.idle.put(helper)
         if fault is not None:
             raise fault
-        return result  # type: ignore[no-any-return] # a line carries anything
+        return result
 
     def warm(self) -> None:
         """Start a helper before it is needed; called from a thread that may wait."""

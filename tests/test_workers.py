@@ -185,6 +185,15 @@ def ingested(house: Warehouse, file: Path, **program: str | int) -> tuple[int, s
     return done.returncode, done.stderr.decode()
 
 
+def test_nobody_is_hired_for_little_or_for_what_is_not_there(tmp_path: Path) -> None:
+    (tmp_path / "in").mkdir()
+    (tmp_path / "in" / "a.jsonl").write_bytes(lines(*CORPUS))
+    (tmp_path / "in" / "b.jsonl").symlink_to(tmp_path / "gone.jsonl")
+    for paths in (["-", str(tmp_path / "in")], [str(tmp_path / "gone.jsonl"), "nul\0"]):
+        with ingesting.workers_for(paths, 2) as hire:
+            assert hire is None
+
+
 def test_workers_hired_early_load_what_one_process_does(tmp_path: Path) -> None:
     file, found = corpus(tmp_path), []
     for folder in ("one", "two"):

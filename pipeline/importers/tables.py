@@ -113,6 +113,7 @@ def _sheets(data: bytes) -> Iterator[tuple[str, Iterator[Row]]]:
             for title, part in islice(_parts(book), MOST_SHEETS):
                 yield title, iter(list(_rows(_xml(book, part), texts)))
     except (zipfile.BadZipFile, zlib.error, LookupError, EOFError, NotImplementedError) as fault:
+        # the last is zipfile's own word for a way of packing that it cannot undo
         raise NoTable(told("not a workbook that can be read: {fault}", fault=str(fault))) from fault
     except (ElementTree.ParseError, RuntimeError, ValueError) as fault:
         raise NoTable(told("a damaged workbook: {fault}", fault=str(fault))) from fault
