@@ -1,11 +1,10 @@
-"""What ingest makes of logs: every one counted, loaded whole or listed, and never twice."""
+"""What ingest makes of logs: every one counted, and loaded whole, whatever ends the run."""
 
 import json
 import os
 import signal
 import subprocess
 import sys
-from itertools import permutations
 from pathlib import Path
 from typing import Any
 
@@ -23,12 +22,19 @@ from retally.pipeline.tally import FileCount, Totals, Watch
 from retally.pipeline.verify import verify
 from retally.schemas.six_nimmt import EDITIONS
 from soak import soaked
-from warehouse import CORPUS, FIGURES, ILLEGAL, LOW, SHARED, SIXTH, UNCLAIMED, Warehouse, counts
-
-SPACED = json.dumps(dict(reversed(LOW.items())), indent=None, separators=(" , ", ": "))
-OTHER = {**LOW, "rounds": [{"rows": [15, 20, 30, 40], "turns": [[5, 41]], "row_choices": [1]}]}
-OTHER = {**OTHER, "recorded": {"totals": [2, 0], "winners": ["bo"]}}
-"""Another game under the id of LOW: ann takes a 15, 2 heads."""
+from warehouse import (
+    CORPUS,
+    FIGURES,
+    ILLEGAL,
+    LOW,
+    OTHER,
+    SHARED,
+    SIXTH,
+    SPACED,
+    UNCLAIMED,
+    Warehouse,
+    counts,
+)
 
 
 @pytest.fixture
@@ -213,245 +219,6 @@ def test_hostile_logs_never_stop_a_run(house: Warehouse) -> None:
         (None,),
     ]
     assert house.ask("select max(length(raw)) from rejects") == [(17 * 2**20,)]
-
-
-# What is skipped --------------------------------------------------------------------------
-
-
-def test_a_known_log_is_skipped(house: Warehouse) -> None:
-    house.load(*CORPUS)
-    assert counts(house.load(*CORPUS)) == {"logs": 4, "skipped": 4, "known mismatch": 1}
-    assert house.ask("select count(*) from six_nimmt_turns") == [(23,)]
-
-
-def test_the_same_content_in_another_layout_is_skipped(house: Warehouse) -> None:
-    house.load(LOW)
-    assert counts(house.load(SPACED)) == {"logs": 1, "skipped": 1}
-
-
-def test_the_same_log_twice_in_a_run_is_skipped_once(house: Warehouse) -> None:
-    assert counts(house.load(LOW, LOW, SPACED)) == {"logs": 3, "loaded": 1, "skipped": 2}
-
-
-def test_true_is_not_1_when_contents_are_compared(house: Warehouse) -> None:
-    house.load({**LOW, "meta": {"final": True}})
-    assert counts(house.load({**LOW, "meta": {"final": 1}})) == {"logs": 1, "rejected": 1}
-
-
-# What is rejected -------------------------------------------------------------------------
-
-
-def test_illegal_and_unreadable_logs_are_listed_with_their_findings(house: Warehouse) -> None:
-    text = json.dumps(ILLEGAL, ensure_ascii=False)
-    totals = house.load(text, b"nonsense\0\xff", LOW)
-    assert counts(totals) == {"logs": 3, "loaded": 1, "rejected": 2}
-    asked = "select ingest_id, line, game_id, game, status, code, reason, raw from rejects"
-    not_utf_8 = "the text is not UTF-8: byte 10 of the log is 0xff"
-    doubled = "card 5 is in this deal twice"
-    assert house.ask(asked + " order by line") == [
-        (1, 1, "illegal", "six_nimmt", "illegal", "DEAL001", doubled, text),
-        (1, 2, None, None, "unreadable", "LOG001", not_utf_8, "nonsense\\x00\\xff"),
-    ]
-    asked = "select line, code from findings join rejects using (log_sha256, line, code)"
-    assert house.ask(asked + " order by line") == [(1, "DEAL001"), (2, "LOG001")]
-
-
-def test_another_game_under_a_known_id_is_rejected_with_a_finding(house: Warehouse) -> None:
-    house.load(LOW)
-    assert counts(house.load(OTHER)) == {"logs": 1, "rejected": 1}
-    assert house.ask("select code, status from rejects") == [("LOG017", "verified")]
-    said = "a game with this id and other content was loaded before, from"
-    asked = "select code, path, message from findings order by position"
-    assert house.ask(asked) == [("LOG017", "game_id", f"{said} {house.folder}/a.jsonl:1")]
-    assert house.ask("select final_score from seats order by seat") == [(3,), (0,)]
-
-
-def test_another_game_under_an_id_of_the_same_run_is_rejected_too(house: Warehouse) -> None:
-    assert counts(house.load(LOW, OTHER)) == {"logs": 2, "loaded": 1, "rejected": 1}
-
-
-def test_findings_of_a_reject_are_told_apart_from_those_of_the_game(house: Warehouse) -> None:
-    house.load(SHARED)
-    house.load({**OTHER, "game_id": "shared"})
-    asked = "select code from findings join games using (log_sha256) order by position"
-    assert house.ask(asked) == [("PLAY101",), ("SCORE004",)]
-    asked = "select findings.code from findings join rejects using (log_sha256)"
-    assert house.ask(asked) == [("LOG017",)]
-
-
-def test_a_reject_is_listed_once_and_counted_every_time(house: Warehouse) -> None:
-    assert counts(house.load(ILLEGAL, ILLEGAL)) == {"logs": 2, "rejected": 2}
-    assert counts(house.load(ILLEGAL)) == {"logs": 1, "rejected": 1}
-    assert house.ask("select ingest_id, code from rejects") == [(1, "DEAL001")]
-    assert house.ask("select ingest_id, code from findings") == [(1, "DEAL001")]
-
-
-def test_strict_lets_in_only_what_is_verified(house: Warehouse) -> None:
-    totals = house.load(FIGURES, UNCLAIMED, SHARED, SIXTH, strict=True)
-    assert counts(totals) == {"logs": 4, "loaded": 1, "rejected": 3}
-    assert house.ask("select game_id from games") == [("sixth",)]
-    differs = "bull heads of cy in all: 7, recorded: 8"
-    assert house.ask("select status, code, reason from rejects order by line") == [
-        ("incomplete", None, "not fully verified, but incomplete (--strict)"),
-        ("unclaimed", None, "not fully verified, but unclaimed (--strict)"),
-        ("mismatch", "SCORE004", f"not fully verified, but mismatch (--strict): {differs}"),
-    ]
-    assert house.ask("select strict from ingests") == [(True,)]
-
-
-def test_a_former_reject_that_is_loaded_leaves_the_list(house: Warehouse) -> None:
-    house.load(SHARED, strict=True)
-    assert counts(house.load(SHARED)) == {"logs": 1, "loaded": 1, "mismatched": 1}
-    assert house.ask("from rejects") == []
-    assert house.ask("select ingest_id, code from findings order by position") == [
-        (2, "PLAY101"),
-        (2, "SCORE004"),
-    ]
-
-
-def test_a_reject_for_a_new_reason_is_listed_anew(house: Warehouse) -> None:
-    house.load(UNCLAIMED, strict=True)
-    house.load(LOW)
-    house.load(UNCLAIMED)
-    assert house.ask("select ingest_id, code from rejects") == [(3, "LOG017")]
-    assert house.ask("select ingest_id, code from findings") == [(3, "LOG017")]
-
-
-def test_the_rest_of_a_damaged_file_counts_as_one_rejected_log(house: Warehouse) -> None:
-    import gzip
-
-    packed = gzip.compress(json.dumps(LOW).encode() + b"\n" + json.dumps(SIXTH).encode() * 500)
-    for name in ("a.jsonl.gz", "b.jsonl.gz"):
-        (house.folder / name).write_bytes(packed[:-30])
-    with house.writing() as connection:
-        totals = ingest(connection, [str(house.folder)])
-    assert counts(totals) == {"logs": 4, "loaded": 1, "skipped": 1, "rejected": 2}
-    assert house.ask("select line, code from rejects") == [(2, "LOG014"), (2, "LOG014")]
-
-
-# What is replaced -------------------------------------------------------------------------
-
-
-def test_replace_puts_the_new_game_in_the_place_of_the_old(house: Warehouse) -> None:
-    mismatch = {**LOW, "recorded": {"totals": [2, 0]}}
-    house.load(mismatch, SIXTH)
-    totals = house.load(OTHER, replace=True)
-    assert counts(totals) == {"logs": 1, "loaded": 1, "replaced": 1}
-    assert house.ask("select game_id, status, ingest_id from games order by all") == [
-        ("low", "verified", 2),
-        ("sixth", "verified", 1),
-    ]
-    for table in ("seats", "rounds"):
-        assert house.ask(f"select count(*) from {table} where game_id = 'low'") == [(2,)]
-    assert house.ask("select heads_taken from six_nimmt_turns where game_id = 'low'") == [
-        (2,),
-        (0,),
-    ]
-    assert house.ask("from findings") == []
-    assert house.ask("select count(*) from logs") == [(2,)]
-    assert house.ask('select loaded, replaced, "replace" from ingests order by all') == [
-        (1, 1, True),
-        (2, 0, False),
-    ]
-
-
-def test_replacing_back_and_forth_in_one_run_ends_with_the_last(house: Warehouse) -> None:
-    house.load(LOW)
-    totals = house.load(OTHER, LOW, OTHER, OTHER, LOW, replace=True)
-    assert counts(totals) == {"logs": 5, "loaded": 4, "replaced": 4, "skipped": 1}
-    assert house.ask("select final_score from seats order by seat") == [(3,), (0,)]
-    assert house.ask("select count(*) from six_nimmt_turns") == [(2,)]
-
-
-@pytest.mark.parametrize("logs", list(permutations([LOW, OTHER, SIXTH])))
-def test_a_log_that_is_known_and_its_rival_take_turns_in_their_order(
-    house: Warehouse, logs: tuple[Any, ...]
-) -> None:
-    house.load(LOW)
-    totals = house.load(*logs, replace=True)
-    again = logs.index(OTHER) < logs.index(LOW)  # it comes back in the place of its rival
-    replaced, skipped = (2, 0) if again else (1, 1)
-    assert counts(totals)["replaced"] == replaced
-    assert totals.counts["skipped"] == skipped
-    scores = [(3,), (0,)] if again else [(2,), (0,)]
-    assert house.ask("select final_score from seats where game_id = 'low' order by seat") == scores
-
-
-def six_games() -> list[dict[str, Any]]:
-    rules = EDITIONS["amigo-2.10"]
-    logs = simulated("six_nimmt", games=6, seed=4, strategies=("random",) * 3, rules={},
-                     options=rules)  # fmt: skip
-    return [json.loads(log) for log in logs]
-
-
-@pytest.mark.parametrize("batch", [1, 2, 50])
-def test_many_that_are_replaced_are_as_if_they_had_come_first(
-    house: Warehouse, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, batch: int
-) -> None:
-    monkeypatch.setattr(ingesting, "BATCH_LOGS", batch)
-    games = six_games()
-    revised = [{**game, "meta": {"revised": True}} for game in games]
-    house.load(*games, UNCLAIMED)
-    totals = house.load(*revised, UNCLAIMED, replace=True)
-    assert counts(totals) == {"logs": 7, "loaded": 6, "replaced": 6, "skipped": 1}
-    (tmp_path / "fresh").mkdir()
-    fresh = Warehouse(tmp_path / "fresh")
-    fresh.load(*revised, UNCLAIMED)
-    for table in ("seats", "rounds", "six_nimmt_turns"):
-        everything = f"select columns(lambda name: name <> 'seat_key') from {table} order by all"
-        assert house.ask(everything) == fresh.ask(everything)
-    assert house.ask("select count(*) from logs") == [(7,)]
-
-
-def test_many_in_another_layout_are_skipped(house: Warehouse) -> None:
-    games = six_games()
-    house.load(*games)
-    totals = house.load(*(dict(reversed(game.items())) for game in games))
-    assert counts(totals) == {"logs": 6, "skipped": 6}
-
-
-def test_a_rejected_rival_can_replace_later_and_leaves_the_list(house: Warehouse) -> None:
-    house.load(LOW, OTHER)
-    house.load(OTHER, replace=True)
-    assert house.ask("from rejects") == []
-    assert house.ask("from findings") == []
-
-
-@pytest.mark.parametrize("strict", [False, True])
-def test_what_is_not_loaded_never_removes_what_was(house: Warehouse, strict: bool) -> None:
-    # Whatever comes under its id: an illegal log never, one that is not verified not if strict.
-    mismatch = {**LOW, "recorded": {"totals": [2, 0]}}
-    house.load(mismatch)
-    before = house.ask("from games"), house.ask("from seats"), house.ask("from findings")
-    illegal = {**ILLEGAL, "game_id": "low"}
-    rivals = (illegal, {**UNCLAIMED, "meta": {"x": 1}}) if strict else (illegal,)
-    totals = house.load(*rivals, strict=strict, replace=True)
-    assert counts(totals) == {"logs": len(rivals), "rejected": len(rivals)}
-    assert (house.ask("from games"), house.ask("from seats")) == before[:2]
-    assert house.ask("from findings semi join games using (log_sha256)") == before[2]
-    assert house.ask("select distinct game_id from rejects") == [("low",)]
-
-
-def test_a_mismatch_that_is_known_is_wrong_again(house: Warehouse) -> None:
-    again = {"logs": 1, "skipped": 1, "known mismatch": 1}
-    assert counts(house.load(SHARED)) == {"logs": 1, "loaded": 1, "mismatched": 1}
-    assert counts(house.load(SHARED)) == again
-    assert counts(house.load(dict(reversed(SHARED.items())))) == again  # in another layout
-    assert counts(house.load(SHARED, strict=True)) == again
-    house.load({**SHARED, "recorded": {}}, replace=True)
-    twice = {"loaded": 1, "mismatched": 1, "replaced": 1, "skipped": 1, "known mismatch": 1}
-    assert counts(house.load(SHARED, SHARED, replace=True)) == {"logs": 2, **twice}
-    mismatched = house.ask("select skipped, mismatched from ingests order by ingest_id")
-    assert mismatched == [(0, 1), (1, 0), (1, 0), (1, 0), (0, 0), (1, 1)]
-
-
-def test_the_exit_status_is_that_of_the_input_however_often_it_comes(house: Warehouse) -> None:
-    for log, status in ((SHARED, 1), (ILLEGAL, 1), (LOW, 0)):
-        file = house.file(log)
-        runs = [retally("ingest", file, "--db", house.db) for _ in range(2)]
-        assert [run.returncode for run in runs] == [status] * 2
-    told = retally("ingest", house.file(SHARED), "--db", house.db).stderr.decode()
-    assert "1 log: 0 loaded, 1 skipped (1 mismatched)\n" in told
 
 
 # Accounting -------------------------------------------------------------------------------

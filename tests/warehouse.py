@@ -56,6 +56,14 @@ SHARED: dict[str, Any] = {
     "rounds": [{"rows": [55, 20, 30, 40], "turns": [[41, 50, 3]], "row_choices": [1]}],
     "recorded": {"totals": [0, 0, 8]},
 }
+SPACED = json.dumps(dict(reversed(LOW.items())), indent=None, separators=(" , ", ": "))
+"""The same log in another layout."""
+OTHER: dict[str, Any] = {
+    **LOW,
+    "rounds": [{"rows": [15, 20, 30, 40], "turns": [[5, 41]], "row_choices": [1]}],
+    "recorded": {"totals": [2, 0], "winners": ["bo"]},
+}
+"""Another game under the id of LOW: ann takes a 15, 2 heads."""
 SIXTH: dict[str, Any] = {
     # 15 is the sixth card of row 1: bo takes 10 11 12 13 14, 3+5+1+1+1 = 11 heads. cy wins.
     "retally": 1,
