@@ -274,21 +274,26 @@ class Peaks:
 
     def __init__(self, service: Service) -> None:
         self.service, self.most, self.over = service, 0, threading.Event()
-        self.thread = threading.Thread(target=self._look, daemon=True)
+        self.thread = threading.Thread(target=self._look_on, daemon=True)
         self.thread.start()
 
-    def _look(self) -> None:
+    def _look_on(self) -> None:
+        self._look()  # before the question is asked, so that one refused at once is seen too
         while not self.over.wait(0.1):
-            for helper in helpers_of(self.service):
-                with suppress(OSError):
-                    status = Path(f"/proc/{helper}/status").read_text()
-                    peak = re.search(r"VmHWM:\s*(\d+)", status)
-                    self.most = max(self.most, 1024 * int(peak[1]) if peak else 0)
+            self._look()
+
+    def _look(self) -> None:
+        for helper in helpers_of(self.service):
+            with suppress(OSError):
+                status = Path(f"/proc/{helper}/status").read_text()
+                peak = re.search(r"VmHWM:\s*(\d+)", status)
+                self.most = max(self.most, 1024 * int(peak[1]) if peak else 0)
 
     def end(self) -> int:
         """Give the most, in bytes."""
         self.over.set()
         self.thread.join(PATIENCE)
+        self._look()  # who gave the answer may have come to its peak since
         return self.most
 
 
