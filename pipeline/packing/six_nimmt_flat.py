@@ -8,11 +8,13 @@ from array import array
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 from itertools import accumulate, chain
+from operator import gt
 from typing import Any, NamedTuple
 
 import numpy as np
 from retally.pipeline.batch.base import Bytes, Given, Ruling
 from retally.pipeline.batch.six_nimmt import Games
+from retally.pipeline.packing.tables import NONE, NotSuchATable, laid
 from retally.schemas.six_nimmt import HAND_CARDS, ROWS, Options
 
 Shape = dict[str, Any]
@@ -28,8 +30,6 @@ KINDS = {
 }
 """What only some rounds or games have: cards, rows and seats in a byte, heads in 32 bits."""
 OF_GAMES = ("totals", "winners")
-CHOICE = {None: 0, 1: 1, 2: 2, 3: 3, 4: 4}
-"""A row choice as a byte."""
 NONE_CHOSEN = (None,) * HAND_CARDS
 
 _end_to_end = chain.from_iterable
@@ -39,7 +39,7 @@ class OffFormat(Exception):
     """A log that is not of the format, or has a number beyond all sense; ``reading`` says why."""
 
 
-WRONG = (OffFormat, KeyError, ValueError, OverflowError)
+WRONG = (OffFormat, NotSuchATable, ValueError, OverflowError)
 """What comes of lists that have a wrong length, or hold a number that has no place."""
 
 
@@ -168,9 +168,9 @@ class _Part:
         turns = bytes(map(len, tables))
         if turns.count(HAND_CARDS) < len(turns):
             tables = [_filled(table, self.seats) for table in tables]
-        cards = _laid([*_end_to_end(tables)], self.seats)
-        starts = _laid([round_["rows"] for round_ in rounds], ROWS)
-        return bytes(starts), turns, bytes(cards), _choices(rounds, turns)
+        cards = laid(tables, HAND_CARDS, self.seats)
+        starts = laid([round_["rows"] for round_ in rounds], ROWS)
+        return starts.tobytes(), turns, cards.tobytes(), _choices(rounds, turns)
 
     def _of_rounds(
         self, rounds: list[Shape], claims: list[Shape]
@@ -179,25 +179,29 @@ class _Part:
         seats, names = self.seats, {*()}.union(*rounds, *claims)
         if "hands" in names:
             of, hands = _having(rounds, "hands")
-            yield "hands", of, _laid([*_laid(hands, seats)], HAND_CARDS)
+            yield "hands", of, laid(hands, seats, HAND_CARDS).tobytes()
         if "draft" in names:
             of, drafts = _having(rounds, "draft")
-            yield "drafts", of, _laid([*_laid(drafts, HAND_CARDS * seats)], 2)
+            yield "drafts", of, laid(drafts, HAND_CARDS * seats, 2).tobytes()
         if "penalties" in names:
             of, heads = _having(claims, "penalties")
             yield "penalties", of, _laid(heads, seats)
-        for name in ("turn_penalties", "placed_rows"):
-            if name in names:
-                of, tables = _having(claims, name)
-                yield name, of, self._by_turn(tables, [len(rounds[of_]["turns"]) for of_ in of])
+        if "turn_penalties" in names:
+            of, tables = _having(claims, "turn_penalties")
+            lists = [*_end_to_end(self._by_turn(tables, of, rounds))]
+            yield "turn_penalties", of, _laid(lists, seats)
+        if "placed_rows" in names:
+            of, tables = _having(claims, "placed_rows")
+            filled = self._by_turn(tables, of, rounds)
+            yield "placed_rows", of, laid(filled, HAND_CARDS, seats).tobytes()
 
-    def _by_turn(self, tables: list[list[list[int]]], turns: list[int]) -> Iterator[int]:
-        """Lay out tables that have a list a turn, each of so many turns."""
-        if list(map(len, tables)) != turns:
+    def _by_turn(
+        self, tables: list[list[list[int]]], of: Sequence[int], rounds: list[Shape]
+    ) -> list[list[list[int]]]:
+        """Fill tables up that have a list for each turn of their rounds."""
+        if list(map(len, tables)) != [len(rounds[round_]["turns"]) for round_ in of]:
             raise OffFormat
-        return _laid(
-            [list_ for table in tables for list_ in _filled(table, self.seats)], self.seats
-        )
+        return [_filled(table, self.seats) for table in tables]
 
     def _of_games(self, claims: list[Shape]) -> Iterator[tuple[str, Sequence[int], Iterable[int]]]:
         """Yield the name, the games and the values of what only some games have."""
@@ -232,14 +236,19 @@ def _filled(turns: list[list[int]], seats: int) -> list[list[int]]:
 
 def _choices(rounds: list[Shape], turns: bytes) -> bytes:
     """Lay the row choices of each round out over ten turns, none where there is none."""
-    choices: list[int | None] = []
-    for round_, played in zip(rounds, turns, strict=True):
-        chosen = round_.get("row_choices", ())
-        if len(chosen) > played:
-            raise OffFormat
-        choices += chosen
-        choices += NONE_CHOSEN[len(chosen) :]
-    return bytes(map(CHOICE.__getitem__, choices))
+    chosen = [round_.get("row_choices", ()) for round_ in rounds]
+    if any(map(gt, map(len, chosen), turns)):
+        raise OffFormat
+    filled = [rows if len(rows) == HAND_CARDS else _up_to_ten(rows) for rows in chosen]
+    choices = laid(filled, HAND_CARDS, or_none=True)
+    of_rows = (choices >= 1) & (choices <= ROWS)
+    if not (of_rows | (choices == NONE)).all():
+        raise OffFormat
+    return (choices * of_rows).tobytes()
+
+
+def _up_to_ten(rows: Sequence[int | None]) -> list[int | None]:
+    return [*rows, *NONE_CHOSEN[len(rows) :]]
 
 
 def _laid(lists: list[list[Any]], due: int) -> Iterator[Any]:
