@@ -122,6 +122,8 @@ def retally(
 
 def main() -> None:
     """Run the program; what cannot be written in the terminal's encoding is escaped."""
+    # NumPy would start threads for linear algebra, of which there is none here.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     for name in ("stdout", "stderr"):
         stream = getattr(sys, name)
         if stream is None:  # closed by the caller, who wants nothing

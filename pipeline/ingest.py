@@ -17,6 +17,7 @@ from retally.pipeline import frames, loading
 from retally.pipeline.frames import Stored
 from retally.pipeline.importers.files import raw_logs
 from retally.pipeline.loading import Batch, Known
+from retally.pipeline.memory import without_garbage_collection
 from retally.pipeline.migrations import Connection, transaction
 from retally.pipeline.sifting import Piece, Sifted, sift
 from retally.pipeline.sources import RawLog, files_of
@@ -161,7 +162,8 @@ class Run:
                 waiting.append(self._prepared(batch))
                 yield Piece([waiting[-1].logs[place] for place in waiting[-1].unknown])
 
-        with closing(in_order(sift, to_judge(), jobs, hire)) as judged:
+        judging = in_order(sift, to_judge(), jobs, hire)
+        with without_garbage_collection(), closing(judging) as judged:
             for sifted in judged:
                 self._take(waiting.popleft(), sifted)
                 del sifted  # else it is held until the next has come

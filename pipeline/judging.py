@@ -148,7 +148,8 @@ def _by_pieces(
 
     pieces, processes = _pieces(coming), jobs or cores()
     try:
-        with closing(in_order(judge.together, pieces, processes, _hired)) as judged:
+        judging = in_order(judge.together, pieces, processes, _hired)
+        with without_garbage_collection(), closing(judging) as judged:
             yield from judged
     except WorkerDied as fault:
         raise CutShort(str(fault)) from fault

@@ -277,7 +277,7 @@ def _objects_joined(lines: Iterable[_Line]) -> Iterator[_Line]:
     held: list[_Line] = []
     size = 0
     for line in lines:
-        if line is NOTHING_YET:
+        if line is NOTHING_YET or (not held and line.raw.endswith(b"}")):  # so are nearly all
             yield line
             continue
         if held and (line.damage or line.cut or size > MOST_BYTES or _may_be_a_log(line.raw)):
