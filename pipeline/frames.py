@@ -11,7 +11,6 @@ from datetime import UTC, datetime, timedelta
 from typing import Any, NamedTuple, TypeAlias
 
 import polars as pl
-import zstandard
 from retally.pipeline.rules import edition_of
 from retally.pipeline.sources import RawLog
 from retally.pipeline.tape import Replay
@@ -53,7 +52,7 @@ class Stored(NamedTuple):
 
 def layouts() -> dict[str, Table]:
     """Give the layout of every table that ingest fills, each game's facts among them."""
-    tables = [*facts.BY_GAME, facts.FINDINGS, facts.REJECTS]
+    tables = [*facts.BY_GAME, facts.LOG_BLOCKS, facts.FINDINGS, facts.REJECTS]
     tables += [table for game in GAMES for table in room("schemas", game).FACTS]
     return {table.name: table for table in tables}
 
@@ -85,7 +84,7 @@ def _frame(table: Table, rows: list[Row]) -> pl.DataFrame:
 
 
 def loaded_rows(stored: Stored, checked: Checked) -> Rows:
-    """Give the rows of a legal log: its game, seats, rounds, facts, findings, itself."""
+    """Give the rows of a legal log but for itself: its game, seats, rounds, facts, findings."""
     log, played, verdict = checked
     assert log is not None, "an unreadable log is never loaded"
     assert played is not None, "a log that was read was played"
@@ -95,7 +94,6 @@ def loaded_rows(stored: Stored, checked: Checked) -> Rows:
         "games": [_game_row(stored, log, played, verdict, len({row[1] for row in rounds}))],
         "seats": list(_seat_rows(log, played, of_game.recorded_scores(log))),
         "rounds": rounds,
-        "logs": [(log.game_id, zstandard.compress(stored.raw.raw))],
         "findings": finding_rows(stored, verdict),
         **of_game.tables(log, played),
     }

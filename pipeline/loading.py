@@ -5,13 +5,15 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 import polars as pl
-import zstandard
 from retally.pipeline import frames
+from retally.pipeline.blocks import in_blocks
 from retally.pipeline.compact import compact
 from retally.pipeline.frames import Rows, Stored
+from retally.pipeline.logs import kept_logs_of
 from retally.pipeline.migrations import Connection
 from retally.pipeline.passed import Frames, Passed, renumbered
 from retally.pipeline.sifting import NEVER_LOADED, Sifted, Single, judged
+from retally.pipeline.sources import RawLog
 from retally.pipeline.store import append, as_table
 from retally.pipeline.tally import Fate
 from retally.schemas import facts
@@ -21,11 +23,15 @@ from retally.schemas.registry import GAMES, room
 
 
 class First(NamedTuple):
-    """The log that has a ``game_id``: where it stood, and itself."""
+    """The log that has a ``game_id``: where it stood, and itself; None where it is damaged."""
 
     source: str
     line: int
-    raw: bytes
+    raw: bytes | None
+
+    def is_like(self, log: RawLog) -> bool:
+        """Say whether a log, which is valid JSON, holds the same as this one."""
+        return self.raw is not None and frames.same_content(self.raw, log.raw)
 
 
 class Known:
@@ -46,17 +52,12 @@ class Known:
         """Fetch the logs that have these game ids."""
         frame = pl.DataFrame({"game_id": list(game_ids)}, schema={"game_id": pl.String})
         with as_table(self.connection, "asked", frame):
-            found = self.connection.execute(_FIRST).fetchall()
-        for game_id, source, line, log in found:
-            self.first[game_id] = First(source, line, zstandard.decompress(log))
+            kept = kept_logs_of(self.connection, "asked")
+        self.first |= {log.game_id: First(log.source, log.line, log.raw()) for log in kept}
 
 
 _KNOWN_GAMES = "select log_sha256, game_id, status from games semi join asked using (log_sha256)"
 _KNOWN_REJECTS = "select log_sha256, code, reason from rejects semi join asked using (log_sha256)"
-_FIRST = """
-select game_id, games.source, games.line, logs.log
-from games join logs using (game_id) semi join asked using (game_id)
-"""
 
 
 class Batch:
@@ -122,7 +123,7 @@ class Batch:
         None: it is to be rejected, so its findings are wanted.
         """
         first = self.known.first.get(game_id)
-        if first is not None and frames.same_content(first.raw, log.raw.raw):
+        if first is not None and first.is_like(log.raw):
             self.settled.add(log.sha256)
             return _skipped(mismatch=False)
         if first is not None and not self.replace:
@@ -154,7 +155,7 @@ class Batch:
         if status in NEVER_LOADED or game_id is None:
             return self._reject(log)
         first = self._first(game_id)
-        if first and frames.same_content(first.raw, log.stored.raw.raw):
+        if first and first.is_like(log.stored.raw):
             self.settled.add(sha256)
             return _skipped(mismatch=status is Status.MISMATCH)
         if self.strict and status is not Status.VERIFIED:
@@ -233,17 +234,26 @@ def write(connection: Connection, batch: Batch) -> None:
     _remove_rejects(
         connection, {*batch.hashes, *batch.settled, *rejects} & batch.known.rejects.keys()
     )
+    append(connection, renumbered(batch.passed, **_next_keys(connection)))
     rows = [log.rows for log in batch.games.values() if log.rows is not None]
-    append(connection, renumbered(batch.passed, _next_seat_key(connection)))
-    append(
-        connection,
-        compact(frames.frames([*rows, *rejects.values()]), _next_seat_key(connection)),
-    )
+    whole = frames.frames([*rows, *rejects.values()])
+    append(connection, compact(whole, _next_keys(connection)["seat_key"]))
+    if batch.games:
+        logs = in_blocks([*batch.games], [log.stored.raw.raw for log in batch.games.values()])
+        append(connection, renumbered(logs, **_next_keys(connection)))
 
 
-def _next_seat_key(connection: Connection) -> int:
-    ((newest,),) = connection.execute("select max(seat_key) from seats").fetchall()
-    return 1 + (newest or 0)
+def _next_keys(connection: Connection) -> dict[str, int]:
+    """Give the first number of each kind that is free."""
+    ((seat, block),) = connection.execute(_NEWEST).fetchall()
+    return {"seat_key": seat + 1, "block_key": block + 1}
+
+
+_NEWEST = """
+select
+    coalesce((select max(seat_key) from seats), 0),
+    coalesce((select max(block_key) from log_blocks), 0)
+"""
 
 
 def _remove_games(connection: Connection, game_ids: set[str]) -> None:
@@ -260,10 +270,13 @@ def _remove_games(connection: Connection, game_ids: set[str]) -> None:
             connection.execute(f"delete from {packed} where seat_key in ({_SEATS_GONE})")
         for name in (table.name for table in tables if not table.kept_in):
             connection.execute(f"delete from {name} where game_id in (from gone)")
+        connection.execute(_REMOVE_BLOCKS)
 
 
 NOTES_KEPT = "six_nimmt_dearer_rows"
 """The table of what is noted in numbers."""
+_REMOVE_BLOCKS = "delete from log_blocks where block_key not in (select block_key from logs)"
+"""Of blocks of logs those go in which no log is left."""
 _SEATS_GONE = "select seat_key from seats semi join gone using (game_id)"
 _REMOVE_FINDINGS = """
 delete from findings_told where log_sha256 in (

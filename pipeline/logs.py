@@ -1,29 +1,28 @@
 """The logs that a warehouse keeps, game by game: unpacked as they are taken, a page at a time."""
 
-from collections.abc import Iterator
-from typing import NamedTuple
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
 
-import zstandard
+from retally.pipeline.blocks import cut_out
 from retally.pipeline.migrations import Connection
 
 PAGE_GAMES = 200
 
 
 class KeptLog(NamedTuple):
-    """A loaded game and its log as it is kept, still packed."""
+    """A loaded game and its log as it is kept: where in which block, which is still packed."""
 
     game_id: str
     source: str
     line: int
     sha256: str
-    packed: bytes
+    first: int
+    size: int | None
+    block: bytes
 
     def raw(self) -> bytes | None:
         """Give the log as it stood in its file; None where it cannot be unpacked."""
-        try:
-            return zstandard.decompress(self.packed)
-        except zstandard.ZstdError:
-            return None
+        return cut_out(self.block, self.first, self.size)
 
 
 def kept_logs(connection: Connection) -> Iterator[list[KeptLog]]:
@@ -31,17 +30,36 @@ def kept_logs(connection: Connection) -> Iterator[list[KeptLog]]:
 
     What is changed in games that came already, or is put anew under their ids, changes nothing.
     """
-    page = [KeptLog(*row) for row in connection.execute(_FIRST_PAGE, [PAGE_GAMES]).fetchall()]
+    page = _kept(connection, _FIRST_PAGE, [PAGE_GAMES])
     while page:
         yield page
-        last = page[-1].game_id
-        found = connection.execute(_NEXT_PAGE, [last, PAGE_GAMES]).fetchall()
-        page = [KeptLog(*row) for row in found]
+        page = _kept(connection, _NEXT_PAGE, [page[-1].game_id, PAGE_GAMES])
+
+
+def kept_logs_of(connection: Connection, games: str) -> list[KeptLog]:
+    """Give the logs of the games in a table of ``game_id``, those that there are."""
+    return _kept(connection, f"{_COLUMNS} semi join {games} using (game_id)", [])
+
+
+def kept_log(connection: Connection, game_id: str) -> KeptLog | None:
+    """Give the log of a game; None where there is no such game."""
+    found = _kept(connection, f"{_COLUMNS} where games.game_id = ?", [game_id])
+    return found[0] if found else None
 
 
 _COLUMNS = """
-select games.game_id, games.source, games.line, games.log_sha256, logs.log
+select
+    game_id, games.source, games.line, games.log_sha256, logs.first_byte, logs.bytes, logs.block_key
 from games join logs using (game_id)
 """
-_FIRST_PAGE = f"{_COLUMNS} order by games.game_id limit ?"
-_NEXT_PAGE = f"{_COLUMNS} where games.game_id > ? order by games.game_id limit ?"
+_FIRST_PAGE = f"{_COLUMNS} order by game_id limit ?"
+_NEXT_PAGE = f"{_COLUMNS} where game_id > ? order by game_id limit ?"
+_BLOCKS = "select block_key, logs from log_blocks where block_key in (select unnest(?))"
+
+
+def _kept(connection: Connection, query: str, given: Sequence[Any]) -> list[KeptLog]:
+    """Fetch logs, each block once; a log whose block is not there has an empty one."""
+    rows = connection.execute(query, given).fetchall()
+    keys = sorted({row[-1] for row in rows})
+    blocks = dict(connection.execute(_BLOCKS, [keys]).fetchall()) if keys else {}
+    return [KeptLog._make((*row[:-1], blocks.get(row[-1], b""))) for row in rows]

@@ -3,24 +3,21 @@
 No log is parsed again and no row made by itself. Knows no database.
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from io import BytesIO
 from typing import Any
 
 import numpy as np
 import polars as pl
-import zstandard
 from retally.pipeline.batch import six_nimmt as batch
 from retally.pipeline.batch.base import STATUS, AnyArray, Coded, Columns, Judged, Numbers
+from retally.pipeline.blocks import in_blocks
 from retally.pipeline.columns import frame
 from retally.pipeline.compact import DEARER, PACKED_COLUMNS, dearer_rows, placings
 from retally.pipeline.frames import COLUMN_TYPES, Stored
 from retally.schemas import facts
 from retally.schemas.findings import Status
-
-FAST = 1
-"""The level at which logs are compressed: half the time of the usual one, and as small."""
 
 Frames = dict[str, pl.DataFrame]
 
@@ -46,17 +43,22 @@ class Passed:
         self.frames = {name: pl.read_ipc(file) for name, file in files.items()}
 
     def without(self, game_ids: set[str]) -> Frames:
-        """Give the frames without these games."""
+        """Give the frames without these games, and without blocks of logs that hold no others."""
         if not game_ids:
             return self.frames
-        gone = pl.col("game_id").is_in(list(game_ids))
-        keys = self.frames["seats"].filter(~gone)["seat_key"].implode()
-        return {
-            name: rows.filter(
-                pl.col("seat_key").is_in(keys) if "game_id" not in rows.columns else ~gone
-            )
-            for name, rows in self.frames.items()
-        }
+        others = ~pl.col("game_id").is_in(list(game_ids))
+        frames = {name: rows.filter(others) for name, rows in self._frames_with("game_id")}
+        for key, of in (("seat_key", "seats"), ("block_key", "logs")):
+            left = pl.col(key).is_in(frames[of][key].implode())
+            frames |= {
+                name: rows.filter(left)
+                for name, rows in self._frames_with(key)
+                if name not in frames
+            }
+        return frames
+
+    def _frames_with(self, column: str) -> Iterator[tuple[str, pl.DataFrame]]:
+        return ((name, rows) for name, rows in self.frames.items() if column in rows.columns)
 
 
 def _ipc(rows: pl.DataFrame) -> bytes:
@@ -78,13 +80,17 @@ def joined(parts: Sequence[Passed]) -> Passed:
     )
 
 
-def renumbered(frames: Frames, next_key: int) -> Frames:
-    """Number the seats of frames from ``next_key`` on instead of 0; games left out leave gaps."""
-    if not frames:
-        return {}
-    shifted = (pl.col("seat_key") + next_key).cast(pl.Int32)
+def with_logs(whole: Passed, logs: Sequence[Stored]) -> Passed:
+    """Add the logs themselves, each at its place of ``logs``."""
+    raws = [logs[place].raw.raw for place in whole.places]
+    return replace(whole, frames=whole.frames | in_blocks(whole.game_ids, raws))
+
+
+def renumbered(frames: Frames, **first: int) -> Frames:
+    """Count keys from these numbers on instead of 0; what was left out leaves gaps."""
+    shifted = {key: (pl.col(key) + number).cast(pl.Int32) for key, number in first.items()}
     return {
-        name: rows.with_columns(shifted) if "seat_key" in rows.columns else rows
+        name: rows.with_columns(*(shifted[key] for key in rows.columns if key in shifted))
         for name, rows in frames.items()
     }
 
@@ -109,7 +115,6 @@ def passed(logs: Sequence[Stored], first: int, replayed: batch.Replayed, seats: 
         [STATUS[Judged(code)] for code in replayed.judged[kept].tolist()],
         {
             "games": frame(facts.GAMES, batch.games(replayed)).hstack(stamps),
-            "logs": _logs(game_ids, here),
             **_notes(replayed, stamps, kept, seat_of_game),
             **_of_seats(replayed, seat_of_game),
         },
@@ -126,14 +131,6 @@ def _stamps(logs: Sequence[Stored]) -> pl.DataFrame:
     }
     types = {name: COLUMN_TYPES[facts.GAMES.columns[name]] for name in columns}
     return pl.DataFrame(columns, schema=types)
-
-
-def _logs(game_ids: list[str], logs: Sequence[Stored]) -> pl.DataFrame:
-    compress = zstandard.ZstdCompressor(level=FAST).compress
-    packed = [compress(log.raw.raw) for log in logs]
-    return pl.DataFrame(
-        {"game_id": game_ids, "log": packed}, schema={"game_id": pl.String(), "log": pl.Binary()}
-    )
 
 
 def _notes(

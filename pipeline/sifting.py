@@ -13,7 +13,7 @@ from retally.pipeline.batch import six_nimmt as batch
 from retally.pipeline.frames import Rows, Stored
 from retally.pipeline.memory import without_garbage_collection
 from retally.pipeline.packing.six_nimmt import Batch, pack
-from retally.pipeline.passed import Passed, joined, passed
+from retally.pipeline.passed import Passed, joined, passed, with_logs
 from retally.pipeline.sources import RawLog
 from retally.pipeline.verify import check
 from retally.schemas.findings import Status, Verdict
@@ -69,7 +69,7 @@ def sift(piece: Piece) -> Sifted:
                     parts.append(passed(logs, first, replayed, seats))
                     seats += parts[-1].frames["seats"].height
     alone = {place: judged(logs[place]) for place in sorted(others)}
-    return Sifted(joined(parts) if parts else None, alone)
+    return Sifted(with_logs(joined(parts), logs) if parts else None, alone)
 
 
 def judged(stored: Stored) -> Single:

@@ -70,8 +70,11 @@ ROUNDS = Table(
 )
 """Every game's rounds (Sixteen: hands), a row a seat."""
 
-LOGS = Table("logs", {"game_id": "text", "log": "bytes"})
-"""A row a loaded game: its log, compressed."""
+LOGS = Table("logs", {"game_id": "text", "block_key": "int", "first_byte": "int", "bytes": "int"})
+"""A row a loaded game: where its log is kept."""
+
+LOG_BLOCKS = Table("log_blocks", {"block_key": "int", "logs": "bytes"})
+"""A row a block of logs, compressed together (``pipeline.blocks``)."""
 
 FINDINGS = Table(
     "findings",

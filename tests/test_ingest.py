@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import zstandard
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from program import TYPING, retally
@@ -124,10 +125,10 @@ def test_a_game_keeps_its_options_its_instant_and_its_log(house: Warehouse) -> N
     from games
     """
     assert house.ask(asked) == [("amigo-2.10", "1", "full", "2026-11-30 11:15:00+00")]
-    import zstandard
-
-    ((packed,),) = house.ask("select log from logs")
-    assert json.loads(zstandard.decompress(packed)) == LOW
+    ((block, first, size),) = house.ask(
+        "select log_blocks.logs, first_byte, bytes from logs join log_blocks using (block_key)"
+    )
+    assert json.loads(zstandard.decompress(block)[first : first + size]) == LOW
 
 
 def test_findings_are_loaded_with_their_log(house: Warehouse) -> None:
@@ -275,6 +276,8 @@ def test_whatever_comes_in_the_sums_are_right(
         for table in ("seats", "rounds", "logs", "six_nimmt_turns"):
             assert count(f"{table} anti join games using (game_id)") == 0
             assert count(f"games anti join {table} using (game_id)") == 0
+        assert count("log_blocks anti join logs using (block_key)") == 0
+        assert count("logs anti join log_blocks using (block_key)") == 0
         assert count("rejects semi join games using (log_sha256)") == 0
         assert count("(select distinct log_sha256 from rejects)") == count("rejects")
         known = "(select log_sha256 from games union all select log_sha256 from rejects)"

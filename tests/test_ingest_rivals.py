@@ -9,7 +9,9 @@ import pytest
 from program import retally
 from retally.pipeline import ingest as ingesting
 from retally.pipeline.ingest import ingest
+from retally.pipeline.logs import kept_logs
 from retally.pipeline.simulate import simulated
+from retally.pipeline.store import reading
 from retally.schemas.six_nimmt import EDITIONS
 from warehouse import (
     CORPUS,
@@ -216,7 +218,26 @@ def test_many_that_are_replaced_are_as_if_they_had_come_first(
     for table in ("seats", "rounds", "six_nimmt_turns"):
         everything = f"select columns(lambda name: name <> 'seat_key') from {table} order by all"
         assert house.ask(everything) == fresh.ask(everything)
-    assert house.ask("select count(*) from logs") == [(7,)]
+    assert kept(house) == kept(fresh)
+
+
+def kept(house: Warehouse) -> dict[str, bytes | None]:
+    with reading(house.db) as connection:
+        return {log.game_id: log.raw() for page in kept_logs(connection) for log in page}
+
+
+def test_a_block_of_logs_goes_with_the_last_of_its_games(house: Warehouse) -> None:
+    games = six_games()
+    house.load(*games)
+    before = kept(house)
+    for replaced, game in enumerate(games, 1):
+        assert house.ask("select count(*) from log_blocks") == [(replaced,)]
+        house.load({**game, "meta": {"revised": True}}, replace=True)
+        now = kept(house)
+        assert [game_id for game_id in now if now[game_id] == before[game_id]] == sorted(
+            game["game_id"] for game in games[replaced:]
+        )
+    assert house.ask("select block_key from log_blocks order by all") == [*zip(range(2, 8))]
 
 
 def test_many_in_another_layout_are_skipped(house: Warehouse) -> None:

@@ -118,8 +118,9 @@ def test_a_game_that_today_s_rules_do_not_let_in_goes_to_the_rejects(
 
 
 def test_a_log_that_cannot_be_unpacked_is_told_and_left_alone(house: Warehouse) -> None:
-    house.load(LOW, SIXTH)
-    house.ask("update logs set log = 'x'::blob where game_id = 'low'")
+    house.load(LOW)
+    house.load(SIXTH)
+    house.ask("update log_blocks set logs = 'x'::blob where block_key = 1")
     with house.writing() as connection:
         run = Run(connection, replace=True, command="reverify")
         (page,) = reverify(connection, run)

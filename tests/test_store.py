@@ -13,6 +13,7 @@ import zstandard
 from program import TYPING
 from retally.pipeline import migrations
 from retally.pipeline.frames import COLUMN_TYPES, layouts
+from retally.pipeline.logs import kept_logs
 from retally.pipeline.store import StoreError, reading, writing
 from retally.schemas.facts import SEAT_KEY, Kind
 from retally.sql import SqlFile, sql_files
@@ -78,7 +79,7 @@ def test_every_table_view_and_column_has_a_comment(db: str) -> None:
     assert [name for name, comment in silent if not comment] == []
 
 
-OLD = ("games", "seats", "rounds", "logs", "findings", "rejects", "ingests", "six_nimmt_turns",
+OLD = ("games", "seats", "rounds", "findings", "rejects", "ingests", "six_nimmt_turns",
        "sixteen_hands", "sixteen_actions", "zaagox_turns", "zaagox_claims", "zaagox_stored",
        "zaagox_sets", "turn_facts")  # fmt: skip
 """What was in a warehouse of version 5, the first that was ever let out of the house."""
@@ -100,6 +101,10 @@ def test_an_old_warehouse_is_migrated_and_says_what_it_said(tmp_path: Path, kept
                          for base in ("w.main", "old.main"))  # fmt: skip
             for one, other in ((now, then), (then, now)):
                 assert connection.execute(f"({one}) except all ({other})").fetchall() == [], table
+        then = connection.execute("select game_id, log from old.main.logs").fetchall()
+    with reading(str(db)) as connection:
+        now = {log.game_id: log.raw() for page in kept_logs(connection) for log in page}
+    assert now == {game_id: zstandard.decompress(log) for game_id, log in then}
 
 
 def quoted(name: str) -> str:
@@ -259,7 +264,7 @@ def test_a_full_disk_is_said_and_leaves_a_whole_warehouse(db: str) -> None:
         "from retally.pipeline.store import StoreError, writing\n"
         "try:\n"
         "    with writing(sys.argv[1]) as connection, transaction(connection):\n"
-        "        connection.execute(\"insert into logs select 'g' || range, repeat('x', 1000)"
+        "        connection.execute(\"insert into log_blocks select range, repeat('x', 1000)"
         '::blob from range(9999)")\n'
         "except StoreError as fault:\n"
         "    print(fault)\n"
@@ -279,7 +284,7 @@ def test_a_full_disk_is_said_and_leaves_a_whole_warehouse(db: str) -> None:
     assert b"cannot be used: " in done.stdout
     assert b"File too large" in done.stdout
     with reading(db) as connection:
-        assert connection.execute("select count(*) from logs").fetchall() == [(0,)]
+        assert connection.execute("select count(*) from log_blocks").fetchall() == [(0,)]
 
 
 # Waiting ----------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ from retally.pipeline.frames import layouts
 from retally.pipeline.migrations import Connection
 from retally.schemas import facts
 
-LEFT_OUT = {facts.LOGS.name, facts.FINDINGS.name, facts.REJECTS.name}
+LEFT_OUT = {table.name for table in (facts.LOGS, facts.LOG_BLOCKS, facts.FINDINGS, facts.REJECTS)}
 
 
 class CannotWrite(Exception):

@@ -4,9 +4,9 @@ import json
 from typing import Annotated, Any
 from urllib.parse import quote
 
-import zstandard
 from fastapi import APIRouter, Query
 from pydantic import BaseModel, Field
+from retally.pipeline import logs
 from retally.pipeline.cells import plain
 from retally.pipeline.migrations import Connection
 from retally.pipeline.names import nearest
@@ -206,10 +206,13 @@ async def log(request: Request, game_id: str, house: TheHouse) -> Response:
 
 def kept_log(connection: Connection, game_id: str) -> RawLog:
     """Give a log as it is kept. Raises Problem where there is none."""
-    found = page_of(connection, queries()["log"], {"game_id": game_id})
-    for _, source, line, packed in found.rows:
-        return RawLog(source, line, zstandard.decompress(packed))
-    raise _unknown()
+    found = logs.kept_log(connection, game_id)
+    if found is None:
+        raise _unknown()
+    raw = found.raw()
+    if raw is None:
+        raise Problem(503, "the log that is stored of this game is damaged", "damaged")
+    return RawLog(found.source, found.line, raw)
 
 
 @router.get("/v1/games/{game_id}/facts", responses=told_rows("A row a turn and player"))

@@ -17,7 +17,7 @@ found as (
     from rounds group by game_id
     union all
     select game_id, 'logs' as in_table, 1 as rows_found, count(*) as all_rows
-    from logs group by game_id
+    from logs semi join log_blocks using (block_key) group by game_id
 )
 
 select due.game_id, due.in_table, due.due_rows, coalesce(found.all_rows, 0) as rows_found

@@ -16,6 +16,9 @@ with of_tables as (
     union all
     select 'logs' as in_table, null as game, game_id from logs
     union all
+    select 'log_blocks' as in_table, null as game, 'of block ' || block_key as game_id
+    from log_blocks anti join logs using (block_key)
+    union all
     select 'six_nimmt_turns' as in_table, 'six_nimmt' as game, game_id from six_nimmt_turns
     union all
     select 'sixteen_actions' as in_table, 'sixteen' as game, game_id from sixteen_actions
