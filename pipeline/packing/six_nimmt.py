@@ -16,7 +16,8 @@ from retally.pipeline.batch.base import Ruling
 from retally.pipeline.batch.six_nimmt import Games
 from retally.pipeline.packing.keys import surely_json_with_each_key_once
 from retally.pipeline.packing.shapes import reader
-from retally.pipeline.packing.six_nimmt_flat import Flat, OffFormat, ReadGame, Shape
+from retally.pipeline.packing.six_nimmt_flat import Flat, ReadGame
+from retally.pipeline.packing.six_nimmt_rounds import OffFormat, Shape
 from retally.pipeline.rules import edition_under, options_under, with_rules
 from retally.pipeline.sources import MOST_BYTES, RawLog
 from retally.schemas.base import PlayedAt

@@ -1,9 +1,9 @@
-"""Nested lists of small numbers as arrays, by way of MessagePack. Checks lengths, no meaning.
+"""Nested lists and dicts of small numbers as arrays, by way of MessagePack. Knows no meaning.
 
 In MessagePack a number up to 127 is a byte, and so is what stands for None; a list has a head that
-says how long it is. So lists of one shape are bytes of one length, with the same heads at the same
-places: where these are as they should be, what lies between them are the numbers, and none of
-them was looked at by itself.
+says how long it is, a dict has its keys. So things of one shape are bytes of one length, with the
+same heads and keys at the same places: where these are as they should be, what lies between them
+are the numbers, and none of them was looked at by itself.
 """
 
 from collections.abc import Sequence
@@ -24,48 +24,50 @@ _encode = msgspec.msgpack.Encoder().encode
 
 
 class NotSuchATable(Exception):
-    """Lists that are not of the shape that is due, or a number that is not a byte."""
+    """Things that are not of the shape that is due, or a number that is not a byte."""
 
 
-def laid(lists: Sequence[Any], *shape: int, or_none: bool = False) -> Bytes:
-    """Lay n nested lists, each of this shape, end to end: an array (n, *shape).
+class Pattern(NamedTuple):
+    """A shape in bytes: at which places of them are numbers, and what is at the others."""
 
-    Raises NotSuchATable, or OverflowError for a number beyond 64 bits.
-
-    >>> laid([[[1, 2], [3, 4]], [[5, 6], [7, 8]]], 2, 2).tolist()
-    [[[1, 2], [3, 4]], [[5, 6], [7, 8]]]
-    >>> laid([[1, None]], 2, or_none=True).tolist() == [[1, NONE]]
-    True
-    """
-    pattern = _pattern(shape)
-    packed: Bytes = np.frombuffer(_encode(lists), np.uint8)[_head_size(len(lists)) :]
-    if len(packed) != len(lists) * len(pattern.bytes):
-        raise NotSuchATable
-    each = packed.reshape(len(lists), len(pattern.bytes))
-    if (each[:, pattern.heads] != pattern.bytes[pattern.heads]).any():
-        raise NotSuchATable
-    numbers = each[:, pattern.numbers]
-    wrong = numbers > MOST
-    if (wrong & (numbers != NONE) if or_none else wrong).any():
-        raise NotSuchATable
-    return numbers.reshape(-1, *shape)
-
-
-class _Pattern(NamedTuple):
-    """A list of some shape as bytes, and at which places of them are heads and numbers."""
-
-    bytes: Bytes
-    heads: NDArray[np.intp]
+    size: int
     numbers: NDArray[np.intp]
+    others: NDArray[np.intp]
+    due: Bytes
+
+
+def pattern(zeros: Any, ones: Any) -> Pattern:
+    """Make the pattern of a shape from two things of it: the numbers are where they differ."""
+    one, other = (np.frombuffer(_encode(thing), np.uint8) for thing in (zeros, ones))
+    others = np.flatnonzero(one == other)
+    return Pattern(len(one), np.flatnonzero(one != other), others, one[others])
 
 
 @lru_cache(maxsize=64)
-def _pattern(shape: tuple[int, ...]) -> _Pattern:
-    """Tell by two lists which bytes the numbers are: those that differ."""
-    zeros, ones = (
-        np.frombuffer(_encode(np.full(shape, number).tolist()), np.uint8) for number in (0, 1)
-    )
-    return _Pattern(zeros, np.flatnonzero(zeros == ones), np.flatnonzero(zeros != ones))
+def of_lists(*shape: int) -> Pattern:
+    """Give the pattern of nested lists of these lengths."""
+    return pattern(*(np.full(shape, number).tolist() for number in (0, 1)))
+
+
+def laid(things: Sequence[Any], shape: Pattern) -> Bytes:
+    """Lay out N things, each of this shape: an array (N, its numbers in their order).
+
+    A None among the numbers is ``NONE``. Raises NotSuchATable, and OverflowError for a number
+    beyond 64 bits.
+
+    >>> laid([[[1, 2], [3, None]], [[5, 6], [7, 8]]], of_lists(2, 2)).tolist()
+    [[1, 2, 3, 192], [5, 6, 7, 8]]
+    """
+    packed: Bytes = np.frombuffer(_encode(things), np.uint8)[_head_size(len(things)) :]
+    if len(packed) != len(things) * shape.size:
+        raise NotSuchATable
+    each = packed.reshape(len(things), shape.size)
+    if (each.take(shape.others, axis=1) != shape.due).any():
+        raise NotSuchATable
+    numbers: Bytes = each.take(shape.numbers, axis=1)
+    if ((numbers > MOST) & (numbers != NONE)).any():
+        raise NotSuchATable
+    return numbers
 
 
 def _head_size(length: int) -> int:
