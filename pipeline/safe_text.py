@@ -9,6 +9,7 @@ _DRIVES_A_TERMINAL = re.compile(
     "\ufeff\ufff9-\ufffb\U000e0000-\U000e007f]"
 )
 """Control characters but tab and line end, and marks that turn or hide text."""
+_as_json = json.JSONEncoder(ensure_ascii=False).encode
 
 
 def safe(text: str) -> str:
@@ -27,5 +28,7 @@ def one_line(text: str) -> str:
 
 def json_text(value: Any, **layout: Any) -> str:
     """Write JSON that reads well and drives no terminal; it parses to the same value."""
-    text = json.dumps(value, ensure_ascii=False, **layout)
+    text = json.dumps(value, ensure_ascii=False, **layout) if layout else _as_json(value)
+    if text.isprintable():  # nearly always, and sooner told; no character of those above is
+        return text
     return _DRIVES_A_TERMINAL.sub(lambda found: json.dumps(found[0])[1:-1], text)

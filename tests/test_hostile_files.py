@@ -12,6 +12,7 @@ from hostile import GOOD, RAW_TERMINAL, lines_and_statuses, read
 from logs import figures
 from program import TYPING, retally
 from retally.cli.terminal import json_text, one_line
+from retally.pipeline.safe_text import safe
 from retally.pipeline.sources import NoLogs
 
 FILES: dict[str, tuple[bytes, list[tuple[int, str]]]] = {
@@ -172,3 +173,10 @@ def test_escaping_keeps_a_name_on_its_line_and_json_the_same() -> None:
         assert not RAW_TERMINAL.search(one_line(name) + json_text(name))
         assert "\n" not in one_line(name)
         assert json.loads(json_text({name: [name]})) == {name: [name]}
+
+
+def test_no_character_that_drives_a_terminal_is_taken_for_printable() -> None:
+    """So ``json_text`` may pass what is printable without a look at each character."""
+    escaped = [char for char in map(chr, range(0x110000)) if safe(char) != char]
+    assert len(escaped) > 200
+    assert [char for char in escaped if char.isprintable()] == []
