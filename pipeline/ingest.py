@@ -8,10 +8,10 @@ import os
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager, nullcontext
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from importlib.metadata import version
 from itertools import accumulate
-from typing import NamedTuple
 
 from retally.pipeline import frames, loading
 from retally.pipeline.frames import Stored
@@ -47,13 +47,21 @@ EARLY_BYTES = 2**19
 """For so much in files, workers are worth their while before it is known how much work it is."""
 
 
-class Prepared(NamedTuple):
-    """A batch before it is judged."""
+@dataclass
+class Prepared:
+    """A batch before it is judged, and what the warehouse holds of its logs."""
 
     found: list[Found]
     logs: list[Stored]
     unknown: list[int]
     """Places in ``logs`` of those that are not loaded already, and have to be judged."""
+    known: Known | None = None
+    """None: the warehouse has to be asked again, for it has changed in these logs."""
+
+    def committed_before(self, other: Batch) -> None:
+        """Hear that another batch was committed since the warehouse was asked."""
+        if self.known and (other.gone or not other.touched.isdisjoint(self.known.hashes)):
+            self.known = None
 
 
 def ingest(
@@ -147,6 +155,7 @@ class Run:
     ) -> None:
         self.connection, self.strict, self.replace = connection, strict, replace
         self.watch = watch or Watch()
+        self.waiting: deque[Prepared] = deque()
         began = _begin(connection, command, strict=strict, replace=replace)
         self.tally = Tally(Totals(began))
         self.watch.committed(self.tally.totals)
@@ -155,17 +164,17 @@ class Run:
         self, found: Iterable[list[Found]], jobs: int = 1, hire: Hire | None = None
     ) -> None:
         """Judge batches, in other processes where they are many, and commit each in its turn."""
-        waiting: deque[Prepared] = deque()
 
         def to_judge() -> Iterator[Piece]:
             for batch in found:
-                waiting.append(self._prepared(batch))
-                yield Piece([waiting[-1].logs[place] for place in waiting[-1].unknown])
+                ready = self._prepared(batch)
+                self.waiting.append(ready)
+                yield Piece([ready.logs[place] for place in ready.unknown])
 
         judging = in_order(sift, to_judge(), jobs, hire)
         with without_garbage_collection(), closing(judging) as judged:
             for sifted in judged:
-                self._take(waiting.popleft(), sifted)
+                self._take(self.waiting.popleft(), sifted)
                 del sifted  # else it is held until the next has come
 
     def _prepared(self, found: list[Found]) -> Prepared:
@@ -177,11 +186,11 @@ class Run:
         ]
         known = Known(self.connection, [log.sha256 for log in logs])
         unknown = [place for place, log in enumerate(logs) if log.sha256 not in known.games]
-        return Prepared(found, logs, unknown)
+        return Prepared(found, logs, unknown, known)
 
     def _take(self, ready: Prepared, sifted: Sifted) -> None:
         """Decide on a batch that was judged, and commit it."""
-        known = Known(self.connection, [log.sha256 for log in ready.logs])
+        known = ready.known or Known(self.connection, [log.sha256 for log in ready.logs])
         batch = Batch(known, self.tally.totals.ingest_id, strict=self.strict, replace=self.replace)
         fates = batch.take(ready.logs, ready.unknown, sifted)
         self.watch.judged(len(ready.logs))
@@ -193,6 +202,8 @@ class Run:
         with transaction(self.connection):
             loading.write(self.connection, batch)
             _write_counts(self.connection, tally.totals)
+        for later in self.waiting:
+            later.committed_before(batch)
         self.tally = tally
         self.watch.committed(tally.totals)
         self._say(said)

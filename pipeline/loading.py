@@ -37,10 +37,10 @@ class First(NamedTuple):
 class Known:
     """What the warehouse holds of the logs of a batch, by their hashes and game ids."""
 
-    def __init__(self, connection: Connection, hashes: Iterable[str]) -> None:
-        self.connection = connection
+    def __init__(self, connection: Connection, hashes: Sequence[str]) -> None:
+        self.connection, self.hashes = connection, hashes
         self.first: dict[str, First] = {}
-        frame = pl.DataFrame({"log_sha256": list(hashes)}, schema={"log_sha256": pl.String})
+        frame = pl.DataFrame({"log_sha256": hashes}, schema={"log_sha256": pl.String})
         with as_table(connection, "asked", frame):
             games = connection.execute(_KNOWN_GAMES).fetchall()
             rejects = connection.execute(_KNOWN_REJECTS).fetchall()
@@ -73,15 +73,23 @@ class Batch:
         self.gone: set[str] = set()
         self.settled: set[str] = set()
 
+    @property
+    def touched(self) -> set[str]:
+        """The hashes of all logs that this batch loads, or whose reject it lists or takes away."""
+        return {*self.hashes, *self.settled, *self.rejects}
+
     def take(
         self, logs: Sequence[Stored], judged_ones: Sequence[int], sifted: Sifted
     ) -> list[Fate]:
         """Say what each log counts as, and set down what is to be written.
 
         ``sifted`` has the verdicts on those of the logs whose places are ``judged_ones``; the
-        others were known to be loaded.
+        others were known to be loaded then, and are judged here where they are no more.
         """
         others = {judged_ones[place]: log for place, log in sifted.others.items()}
+        presumed = set(range(len(logs))).difference(judged_ones)
+        gone = (place for place in presumed if not self._is_loaded(logs[place].sha256))
+        others |= {place: judged(logs[place]) for place in gone}
         if sifted.passed is None:
             fates: dict[int, Fate] = {}
             self.known.look_up(_game_ids(others.values()))

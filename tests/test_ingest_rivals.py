@@ -1,8 +1,10 @@
 """Logs that are known, may not be loaded, or want the place of another: never two of one."""
 
 import json
+from collections.abc import Callable
 from itertools import permutations
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -13,6 +15,7 @@ from retally.pipeline.logs import kept_logs
 from retally.pipeline.simulate import simulated
 from retally.pipeline.store import reading
 from retally.schemas.six_nimmt import EDITIONS
+from soak import soaked
 from warehouse import (
     CORPUS,
     FIGURES,
@@ -289,3 +292,43 @@ def test_the_exit_status_is_that_of_the_input_however_often_it_comes(house: Ware
         assert [run.returncode for run in runs] == [status] * 2
     told = retally("ingest", house.file(SHARED), "--db", house.db).stderr.decode()
     assert "1 log: 0 loaded, 1 skipped (1 mismatched)\n" in told
+
+
+class Here:
+    """Workers that are none: what they do is done in the thread that waits for it."""
+
+    def __init__(self, do: Callable[[Any], Any], _jobs: int) -> None:
+        self.done = do
+
+    def __enter__(self) -> "Here":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        pass
+
+
+@pytest.mark.parametrize("seed", range(soaked(3, 100)))
+@pytest.mark.parametrize("how", [{}, {"strict": True}, {"replace": True}])
+def test_batches_judged_ahead_are_decided_on_as_if_they_had_waited(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, seed: int, how: dict[str, bool]
+) -> None:
+    """What the warehouse held when they were made ready may have changed since."""
+    dice = Random(seed)
+    monkeypatch.setattr(ingesting, "BATCH_LOGS", dice.randint(1, 3))
+    first, then = (dice.choices(RIVALS, k=12) for _ in range(2))
+    found = []
+    for jobs in (1, 2):
+        house = Warehouse(tmp_path)
+        Path(house.db).unlink(missing_ok=True)
+        hire: Any = Here
+        with house.writing() as connection:
+            totals = [
+                ingest(connection, [house.file(*logs)], jobs=jobs, hire=hire, **how)
+                for logs in (first, then)
+            ]
+        rows = [house.ask(f"from {table} order by all") for table in ("rejects", "findings")]
+        found.append(([total.counts for total in totals], kept(house), rows))
+    assert found[0] == found[1]
+
+
+RIVALS = [LOW, OTHER, SPACED, UNCLAIMED, SIXTH, SHARED, ILLEGAL, {**ILLEGAL, "meta": {}}, b"{]"]
