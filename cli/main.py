@@ -2,6 +2,7 @@
 
 import errno
 import functools
+import gc
 import importlib
 import os
 import sys
@@ -11,6 +12,7 @@ from typing import Annotated, Any
 
 import typer
 from retally.cli.terminal import Exit, say
+from retally.pipeline.memory import without_garbage_collection
 from typer.core import TyperCommand, TyperGroup
 from typer.main import get_command_from_info
 from typer.models import CommandInfo
@@ -60,9 +62,14 @@ class Commands(TyperGroup):
 
 
 def load(name: str) -> Any:
-    """Import a command's module and make its command."""
+    """Import a command's module and make its command.
+
+    What is imported is there to stay; to look for cycles in it cost a fifth of importing it.
+    """
     own = f"{name}_" if iskeyword(name) else name
-    function = getattr(importlib.import_module(f"retally.cli.{own}"), own)
+    with without_garbage_collection():
+        function = getattr(importlib.import_module(f"retally.cli.{own}"), own)
+    gc.freeze()
     info = CommandInfo(name=name, callback=_guarded(function), help=function.__doc__)
     return get_command_from_info(info, pretty_exceptions_short=True, rich_markup_mode=None)
 
