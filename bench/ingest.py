@@ -107,8 +107,8 @@ def placed_and_bytes(db: Path) -> tuple[int, int, int]:
 
 LOGS = """
     select count(distinct block) from (
-        select block_id as block from pragma_storage_info('logs')
-        union all select unnest(additional_block_ids) from pragma_storage_info('logs')
+        select block_id as block from pragma_storage_info('log_blocks')
+        union all select unnest(additional_block_ids) from pragma_storage_info('log_blocks')
     ) where block >= 0
 """
 """How many blocks of the file hold logs."""
