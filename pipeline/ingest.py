@@ -39,6 +39,8 @@ from retally.pipeline.workers import Hire, cores, hired_early, in_order
 BATCH_LOGS = 20_000
 BATCH_WORK = 8 * 2**20
 """A batch ends at so many logs, or so much work, counted in bytes of logs."""
+FIRST_WORK = 2**20
+"""The work of the first batch where workers wait already: so all of them soon have some."""
 ALONE_WORK = 2**16
 """The work of a log that is judged by itself: as that of so many bytes judged in arrays."""
 
@@ -83,8 +85,9 @@ def ingest(
     recognised. The connection is one of ``store.writing``. Raises WorkerDied.
     """
     run = Run(connection, strict=strict, replace=replace, watch=watch)
+    first = BATCH_WORK if hire is None else FIRST_WORK
     with _modest(connection) if jobs > 1 else nullcontext():
-        run.take_all(batches(raw_logs(paths, form)), jobs, hire)
+        run.take_all(batches(raw_logs(paths, form), first), jobs, hire)
     return run.finished()
 
 
@@ -123,16 +126,19 @@ def _modest(connection: Connection) -> Iterator[None]:
         connection.execute(f"reset threads; set memory_limit = '{WRITER_MEMORY}'")
 
 
-def batches(found: Iterable[Found]) -> Iterator[list[Found]]:
-    """Join what was found into batches, each the logs of one transaction."""
+def batches(found: Iterable[Found], first: int = BATCH_WORK) -> Iterator[list[Found]]:
+    """Join what was found into batches, each the logs of one transaction.
+
+    The ``first`` has so much work, each further one twice as much up to that of a full batch.
+    """
     batch: list[Found] = []
-    work = 0
+    work, most = 0, first
     for item in found:
         batch.append(item)
         work += _work(item) if isinstance(item, RawLog) else 0
-        if len(batch) >= BATCH_LOGS or work >= BATCH_WORK:
+        if len(batch) >= BATCH_LOGS or work >= most:
             yield batch
-            batch, work = [], 0
+            batch, work, most = [], 0, min(2 * most, BATCH_WORK)
     if batch:
         yield batch
 

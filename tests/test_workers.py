@@ -13,6 +13,7 @@ from retally.pipeline import ingest as ingesting
 from retally.pipeline.ingest import ingest
 from retally.pipeline.sifting import sift
 from retally.pipeline.simulate import simulated
+from retally.pipeline.sources import RawLog
 from retally.pipeline.store import writing
 from retally.pipeline.workers import (
     Hire,
@@ -232,3 +233,11 @@ def test_an_ingest_whose_worker_is_killed_ends_with_3_and_can_go_on(
     with house.writing() as connection:
         totals = ingest(connection, [str(file)])
     assert (totals.logs, totals.counts["loaded"], totals.counts["skipped"]) == (13, 6, 5)
+
+
+def test_batches_grow_from_the_first_to_full_ones() -> None:
+    raw = b'"six_nimmt"'.ljust(2**18)
+    logs = [RawLog("a", line, raw) for line in range(150)]
+    sizes = [len(batch) for batch in ingesting.batches(iter(logs), ingesting.FIRST_WORK)]
+    assert sizes == [4, 8, 16, 32, 32, 32, 26]
+    assert [len(batch) for batch in ingesting.batches(iter(logs))] == [32, 32, 32, 32, 22]
