@@ -23,8 +23,9 @@ from retally.pipeline.sources import MOST_BYTES, RawLog
 from retally.schemas.base import PlayedAt
 from retally.schemas.six_nimmt import Log, Options, Rules
 
-ROUNDS, BYTES = 16_000, 16 * 2**20
-"""A batch is full with so many rounds, or with logs of so many bytes."""
+ROUNDS, BYTES = 15_900, 16 * 2**20
+"""A batch is full with so many rounds, or with logs of so many bytes. The last game may bring it to
+a few rounds more, which the batch engine should still place together with the others."""
 TOGETHER = 24
 """Games laid out at a time: many, so that things are done once; few, so that they are near."""
 SEATS = range(2, 11)
