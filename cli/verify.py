@@ -17,10 +17,13 @@ from retally.cli.terminal import Exit, cannot, one_line, say, wrong_usage
 from retally.lang import tongue
 from retally.pipeline.judging import CutShort, Judge, Judged, verdicts
 from retally.pipeline.rules import UnknownRule, check_rules
-from retally.pipeline.sources import CannotRead
+from retally.pipeline.sources import CannotRead, hold_at_least
 from retally.pipeline.spoken import STATUSES
 from retally.schemas.findings import Status
 from retally.schemas.told import Told, listed, told
+
+MANY_BYTES = 4 * 2**20
+"""Files of so many bytes are judged together from the first log on."""
 
 
 class Form(StrEnum):
@@ -53,7 +56,8 @@ def verify(
     except UnknownRule as fault:
         wrong_usage(str(fault))
     writer = JsonLines(language) if format_ is Form.JSONL else TextLines(language, notes)
-    said = verdicts(live_logs_of(paths, form), Judge(writer, rules), jobs)
+    many = hold_at_least(paths, MANY_BYTES)
+    said = verdicts(live_logs_of(paths, form), Judge(writer, rules), jobs, many=many)
     statuses: Counter[Status] = Counter()
     try:
         unread = _written(said, statuses)

@@ -4,14 +4,12 @@ Whatever a batch brings is in the file as a whole or not at all, its counts in `
 with it; so a run that is cut leaves a warehouse that adds up, and can be run again.
 """
 
-import os
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager, nullcontext
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from importlib.metadata import version
-from itertools import accumulate
 
 from retally.pipeline import frames, loading
 from retally.pipeline.frames import Stored
@@ -20,7 +18,7 @@ from retally.pipeline.loading import Batch, Known
 from retally.pipeline.memory import without_garbage_collection
 from retally.pipeline.migrations import Connection, transaction
 from retally.pipeline.sifting import Piece, Sifted, sift
-from retally.pipeline.sources import RawLog, files_of
+from retally.pipeline.sources import RawLog, hold_at_least
 from retally.pipeline.store import LOADING_MEMORY, WRITER_MEMORY
 from retally.pipeline.tally import (
     COUNTS,
@@ -97,19 +95,9 @@ def workers_for(paths: Sequence[str], jobs: int) -> Iterator[Hire | None]:
 
     To be called before the warehouse is opened: a process that has used DuckDB cannot be forked.
     """
-    files = (file for path in paths for file in files_of(path) if isinstance(file, str))
-    sizes = accumulate(map(_size, files))
-    large = jobs > 1 and any(size >= EARLY_BYTES for size in sizes)
+    large = jobs > 1 and hold_at_least(paths, EARLY_BYTES)
     with hired_early(sift, jobs if large else 1) as hire:
         yield hire
-
-
-def _size(file: str) -> int:
-    """Give the bytes of a file; 0 where they are not known, or it is no more."""
-    try:
-        return os.stat(file).st_size
-    except (OSError, ValueError):
-        return 0
 
 
 @contextmanager

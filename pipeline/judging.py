@@ -128,15 +128,16 @@ def _told(piece: Piece, judged: Sequence[tuple[Status, str]]) -> Judged:
 
 
 def verdicts(
-    found: Iterable[Found | None], judge: Judge, jobs: int | None = None
+    found: Iterable[Found | None], judge: Judge, jobs: int | None = None, *, many: bool = False
 ) -> Generator[Judged, None, None]:
     """Judge logs and yield what is to be said, in order; many in ``jobs`` processes, or as cores.
 
     None in what was found says that the next log may be long in coming: what is there is told
-    before. Raises CutShort.
+    before. ``many``: they are known to be, so the first go with the others. Raises CutShort.
     """
     coming = iter(found)
-    yield from _one_by_one(coming, judge)
+    if not many:
+        yield from _one_by_one(coming, judge)
     for more in coming:
         yield from _by_pieces(chain((more,), coming), judge, jobs)
 

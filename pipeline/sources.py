@@ -99,6 +99,20 @@ def all_unreadable(paths: Iterable[str]) -> bool:
     return bool(found) and not any(map(_may_be_read, found))
 
 
+def hold_at_least(paths: Iterable[str], size: int) -> bool:
+    """Say whether the files of these have so many bytes together, as far as that is known."""
+    files = (file for path in paths for file in files_of(path) if isinstance(file, str))
+    return any(known >= size for known in itertools.accumulate(map(_size, files)))
+
+
+def _size(file: str) -> int:
+    """Give the bytes of a file; 0 where they are not known, or it is no more."""
+    try:
+        return os.stat(file).st_size
+    except (OSError, ValueError):
+        return 0
+
+
 def _may_be_read(file: str | CannotRead | NoLogs) -> bool:
     if not isinstance(file, str):
         return isinstance(file, NoLogs)

@@ -145,8 +145,8 @@ def test_pieces_and_processes_change_nothing(monkeypatch: pytest.MonkeyPatch) ->
     found += [NoLogs("empty", "no game in it"), *of_lines(lines[:20]), CannotRead("last", "no")]
     judge = Judge(JsonLines("en"), {})
     due = one_by_one(judge, found)
-    for jobs in (1, 2):
-        assert joined(verdicts(found, judge, jobs)) == due
+    for jobs, many in ((1, False), (2, False), (2, True)):
+        assert joined(verdicts(found, judge, jobs, many=many)) == due
     waits: list[Found | None] = [None, *found[:9], None, None, *found[9:], None]
     assert joined(verdicts(waits, judge, 2)) == due
 

@@ -13,7 +13,7 @@ from retally.pipeline import ingest as ingesting
 from retally.pipeline.ingest import ingest
 from retally.pipeline.sifting import sift
 from retally.pipeline.simulate import simulated
-from retally.pipeline.sources import RawLog
+from retally.pipeline.sources import RawLog, hold_at_least
 from retally.pipeline.store import writing
 from retally.pipeline.workers import (
     Hire,
@@ -193,6 +193,8 @@ def test_nobody_is_hired_for_little_or_for_what_is_not_there(tmp_path: Path) -> 
     for paths in (["-", str(tmp_path / "in")], [str(tmp_path / "gone.jsonl"), "nul\0"]):
         with ingesting.workers_for(paths, 2) as hire:
             assert hire is None
+    assert not hold_at_least([str(tmp_path / "in"), "-", "nul\0"], 2_000)
+    assert hold_at_least([str(tmp_path / "in" / "a.jsonl"), "-", str(tmp_path / "in")], 2_000)
 
 
 def test_workers_hired_early_load_what_one_process_does(tmp_path: Path) -> None:
