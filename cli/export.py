@@ -51,7 +51,7 @@ def export(
 
 
 def _games(connection: Connection, output: str) -> None:
-    """Write the stored logs; one that cannot be unpacked is said, and the status is 3."""
+    """Write the stored logs; one that is damaged is said, and the status is 3."""
     if output.endswith("/"):
         counts = _into_folder(logs.stored(connection), Path(output))
     else:

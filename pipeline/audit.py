@@ -4,7 +4,6 @@ The questions are in sql/audits. One that a known row may break says so in its h
 the reason: ``-- except: CONDITION because REASON``; where nothing is left to except, it fails.
 """
 
-import hashlib
 import re
 from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
@@ -141,10 +140,6 @@ def _unpack(connection: Connection) -> None:
     )
     schema = {"game_id": pl.String, "log_sha256": pl.String}
     for page in kept_logs(connection):
-        hashes = [(log.game_id, _sha256(log.raw())) for log in page]
+        hashes = [(log.game_id, log.found_sha256()) for log in page]
         with as_table(connection, "hashed", pl.DataFrame(hashes, schema=schema, orient="row")):
             connection.execute(f"insert into {UNPACKED} select game_id, log_sha256 from hashed")
-
-
-def _sha256(raw: bytes | None) -> str | None:
-    return None if raw is None else hashlib.sha256(raw).hexdigest()

@@ -62,7 +62,7 @@ def cut_out(block: bytes, first: int, size: int | None) -> bytes | None:
     """
     try:
         logs = _unpacked(block)
-    except zstandard.ZstdError:
+    except (zstandard.ZstdError, MemoryError):  # or its head tells a size beyond all sense
         return None
     end = len(logs) if size is None else first + size
     return logs[first:end] if 0 <= first <= end <= len(logs) else None

@@ -1,5 +1,6 @@
 """The logs that a warehouse keeps, game by game: unpacked as they are taken, a page at a time."""
 
+import hashlib
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
@@ -21,8 +22,18 @@ class KeptLog(NamedTuple):
     block: bytes
 
     def raw(self) -> bytes | None:
-        """Give the log as it stood in its file; None where it cannot be unpacked."""
-        return cut_out(self.block, self.first, self.size)
+        """Give the log as it stood in its file; None where what is kept is damaged."""
+        found = cut_out(self.block, self.first, self.size)
+        return found if sha256_of(found) == self.sha256 else None
+
+    def found_sha256(self) -> str | None:
+        """Give the hash of what lies where the log should; None where nothing can be unpacked."""
+        return sha256_of(cut_out(self.block, self.first, self.size))
+
+
+def sha256_of(log: bytes | None) -> str | None:
+    """Give the hash of a log, in hexadecimal; of none, none."""
+    return None if log is None else hashlib.sha256(log).hexdigest()
 
 
 def kept_logs(connection: Connection) -> Iterator[list[KeptLog]]:

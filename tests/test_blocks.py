@@ -59,7 +59,11 @@ def test_a_place_that_is_not_in_a_block_gives_nothing(
     assert cut_out(block, first, size) == due
 
 
-@pytest.mark.parametrize("damage", [b"", b"no block", lambda block: block[:-5]])
+BEYOND_ALL_SENSE = b"\x28\xb5\x2f\xfd\xe0" + (2**60).to_bytes(8, "little")
+"""The head of a block of so many bytes."""
+
+
+@pytest.mark.parametrize("damage", [b"", b"no block", BEYOND_ALL_SENSE, lambda block: block[:-5]])
 def test_a_damaged_block_gives_nothing(damage: Any) -> None:
     _, (block,) = kept([bytes(range(256))])
     assert cut_out(damage(block) if callable(damage) else damage, 0, 3) is None

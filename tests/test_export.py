@@ -103,6 +103,17 @@ def test_plays_for_boardgamegeek_are_well_formed(house: Warehouse, tmp_path: Pat
     assert "retally: verified, <b>&" in plays
 
 
+def test_a_game_whose_log_is_damaged_has_no_date_and_no_log(tmp_path: Path) -> None:
+    house = Warehouse(tmp_path)
+    house.load(LOW)
+    house.ask("update logs set first_byte = first_byte + 1")
+    done = retally("export", "bgstats", "--db", house.db)
+    assert (done.returncode, b"1 play without a date" in done.stderr) == (0, True)
+    done = retally("export", "games", "--db", house.db)
+    assert (done.returncode, done.stdout) == (3, b"")
+    assert b"low: its stored log is damaged and left out" in done.stderr
+
+
 def test_export_without_a_warehouse_or_a_place_to_write_says_so(
     house: Warehouse, tmp_path: Path
 ) -> None:

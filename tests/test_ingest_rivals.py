@@ -250,6 +250,14 @@ def test_many_in_another_layout_are_skipped(house: Warehouse) -> None:
     assert counts(totals) == {"logs": 6, "skipped": 6}
 
 
+def test_a_log_that_is_kept_damaged_is_like_no_other(house: Warehouse) -> None:
+    house.load(LOW)
+    house.ask("update logs set first_byte = first_byte + 1")
+    assert counts(house.load(SPACED)) == {"logs": 1, "rejected": 1}
+    assert counts(house.load(SPACED, replace=True)) == {"logs": 1, "loaded": 1, "replaced": 1}
+    assert kept(house) == {"low": SPACED.encode()}
+
+
 def test_a_rejected_rival_can_replace_later_and_leaves_the_list(house: Warehouse) -> None:
     house.load(LOW, OTHER)
     house.load(OTHER, replace=True)

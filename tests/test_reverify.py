@@ -117,10 +117,16 @@ def test_a_game_that_today_s_rules_do_not_let_in_goes_to_the_rejects(
     assert house.ask(asked) == [(1, 0, 1, 1)]
 
 
-def test_a_log_that_cannot_be_unpacked_is_told_and_left_alone(house: Warehouse) -> None:
+@pytest.mark.parametrize(
+    "damage",
+    ["log_blocks set logs = 'x'::blob where block_key = 1",
+     "logs set first_byte = first_byte + 1 where game_id = 'low'",
+     "logs set block_key = 2 where game_id = 'low'"],
+)  # fmt: skip
+def test_a_log_that_is_damaged_is_told_and_left_alone(house: Warehouse, damage: str) -> None:
     house.load(LOW)
     house.load(SIXTH)
-    house.ask("update log_blocks set logs = 'x'::blob where block_key = 1")
+    house.ask(f"update {damage}")
     with house.writing() as connection:
         run = Run(connection, replace=True, command="reverify")
         (page,) = reverify(connection, run)

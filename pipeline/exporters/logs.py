@@ -7,7 +7,7 @@ from retally.pipeline.migrations import Connection
 
 
 def stored(connection: Connection) -> Iterator[tuple[str, bytes | None]]:
-    """Yield every game's id and its log byte for byte; None where it cannot be unpacked."""
+    """Yield every game's id and its log byte for byte; None where it is damaged."""
     for page in kept_logs(connection):
         for log in page:
             yield log.game_id, log.raw()
