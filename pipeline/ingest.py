@@ -15,7 +15,7 @@ from retally.pipeline import frames, loading
 from retally.pipeline.frames import Stored
 from retally.pipeline.importers.files import raw_logs
 from retally.pipeline.loading import Batch, Known
-from retally.pipeline.memory import without_garbage_collection
+from retally.pipeline.memory import collect_young, without_garbage_collection
 from retally.pipeline.migrations import Connection, transaction
 from retally.pipeline.sifting import Piece, Sifted, sift
 from retally.pipeline.sources import RawLog, hold_at_least
@@ -170,6 +170,7 @@ class Run:
             for sifted in judged:
                 self._take(self.waiting.popleft(), sifted)
                 del sifted  # else it is held until the next has come
+                collect_young()
 
     def _prepared(self, found: list[Found]) -> Prepared:
         ingest_id = self.tally.totals.ingest_id

@@ -14,7 +14,7 @@ from importlib import import_module
 from itertools import chain
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeAlias
 
-from retally.pipeline.memory import without_garbage_collection
+from retally.pipeline.memory import collect_young, without_garbage_collection
 from retally.pipeline.sources import CannotRead, Found, NoLogs, RawLog
 from retally.pipeline.verify import verify
 from retally.schemas.findings import Status, Verdict
@@ -151,7 +151,9 @@ def _by_pieces(
     try:
         judging = in_order(judge.together, pieces, processes, _hired)
         with without_garbage_collection(), closing(judging) as judged:
-            yield from judged
+            for of_piece in judged:
+                yield of_piece
+                collect_young()
     except WorkerDied as fault:
         raise CutShort(str(fault)) from fault
 
