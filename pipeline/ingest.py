@@ -179,13 +179,17 @@ class Run:
             for log in found
             if isinstance(log, RawLog)
         ]
-        known = Known(self.connection, [log.sha256 for log in logs])
+        known = self._known(logs)
         unknown = [place for place, log in enumerate(logs) if log.sha256 not in known.games]
         return Prepared(found, logs, unknown, known)
 
+    def _known(self, logs: Sequence[Stored]) -> Known:
+        """Ask what is loaded; to replace what is damaged its log may come again."""
+        return Known(self.connection, [log.sha256 for log in logs], intact=self.replace)
+
     def _take(self, ready: Prepared, sifted: Sifted) -> None:
         """Decide on a batch that was judged, and commit it."""
-        known = ready.known or Known(self.connection, [log.sha256 for log in ready.logs])
+        known = ready.known or self._known(ready.logs)
         batch = Batch(known, self.tally.totals.ingest_id, strict=self.strict, replace=self.replace)
         fates = batch.take(ready.logs, ready.unknown, sifted)
         self.watch.judged(len(ready.logs))

@@ -9,7 +9,7 @@ from retally.pipeline import frames
 from retally.pipeline.blocks import in_blocks
 from retally.pipeline.compact import compact
 from retally.pipeline.frames import Rows, Stored
-from retally.pipeline.logs import kept_logs_of
+from retally.pipeline.logs import KeptLog, kept_logs_of
 from retally.pipeline.migrations import Connection
 from retally.pipeline.passed import Frames, Passed, renumbered
 from retally.pipeline.sifting import NEVER_LOADED, Sifted, Single, judged
@@ -35,25 +35,39 @@ class First(NamedTuple):
 
 
 class Known:
-    """What the warehouse holds of the logs of a batch, by their hashes and game ids."""
+    """What the warehouse holds of the logs of a batch, by their hashes and game ids.
 
-    def __init__(self, connection: Connection, hashes: Sequence[str]) -> None:
+    ``intact``: a game whose kept log is damaged is not held, so that the log may take its place.
+    """
+
+    def __init__(
+        self, connection: Connection, hashes: Sequence[str], *, intact: bool = False
+    ) -> None:
         self.connection, self.hashes = connection, hashes
         self.first: dict[str, First] = {}
         frame = pl.DataFrame({"log_sha256": hashes}, schema={"log_sha256": pl.String})
         with as_table(connection, "asked", frame):
             games = connection.execute(_KNOWN_GAMES).fetchall()
             rejects = connection.execute(_KNOWN_REJECTS).fetchall()
+        if intact:
+            damaged = self._damaged(game_id for _, game_id, _ in games)
+            games = [row for row in games if row[1] not in damaged]
         self.games: dict[str, str] = {sha256: game_id for sha256, game_id, _ in games}
         self.mismatches = {sha256 for sha256, _, status in games if status == Status.MISMATCH}
         self.rejects = {sha256: (code, reason) for sha256, code, reason in rejects}
 
     def look_up(self, game_ids: Iterable[str]) -> None:
         """Fetch the logs that have these game ids."""
+        kept = self._kept(game_ids)
+        self.first |= {log.game_id: First(log.source, log.line, log.raw()) for log in kept}
+
+    def _damaged(self, game_ids: Iterable[str]) -> set[str]:
+        return {log.game_id for log in self._kept(game_ids) if log.raw() is None}
+
+    def _kept(self, game_ids: Iterable[str]) -> list[KeptLog]:
         frame = pl.DataFrame({"game_id": list(game_ids)}, schema={"game_id": pl.String})
         with as_table(self.connection, "asked", frame):
-            kept = kept_logs_of(self.connection, "asked")
-        self.first |= {log.game_id: First(log.source, log.line, log.raw()) for log in kept}
+            return kept_logs_of(self.connection, "asked")
 
 
 _KNOWN_GAMES = "select log_sha256, game_id, status from games semi join asked using (log_sha256)"

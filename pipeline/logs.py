@@ -61,7 +61,7 @@ def kept_log(connection: Connection, game_id: str) -> KeptLog | None:
 _COLUMNS = """
 select
     game_id, games.source, games.line, games.log_sha256, logs.first_byte, logs.bytes, logs.block_key
-from games join logs using (game_id)
+from games left join logs using (game_id)
 """
 _FIRST_PAGE = f"{_COLUMNS} order by game_id limit ?"
 _NEXT_PAGE = f"{_COLUMNS} where game_id > ? order by game_id limit ?"
@@ -69,8 +69,8 @@ _BLOCKS = "select block_key, logs from log_blocks where block_key in (select unn
 
 
 def _kept(connection: Connection, query: str, given: Sequence[Any]) -> list[KeptLog]:
-    """Fetch logs, each block once; a log whose block is not there has an empty one."""
+    """Fetch logs, each block once; a log that is not there has an empty one, and is damaged."""
     rows = connection.execute(query, given).fetchall()
-    keys = sorted({row[-1] for row in rows})
+    keys = sorted({row[-1] for row in rows} - {None})
     blocks = dict(connection.execute(_BLOCKS, [keys]).fetchall()) if keys else {}
     return [KeptLog._make((*row[:-1], blocks.get(row[-1], b""))) for row in rows]

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from program import retally
 from retally.pipeline import ingest as ingesting
+from retally.pipeline.audit import audited, chosen
 from retally.pipeline.ingest import ingest
 from retally.pipeline.logs import kept_logs
 from retally.pipeline.simulate import simulated
@@ -256,6 +257,32 @@ def test_a_log_that_is_kept_damaged_is_like_no_other(house: Warehouse) -> None:
     assert counts(house.load(SPACED)) == {"logs": 1, "rejected": 1}
     assert counts(house.load(SPACED, replace=True)) == {"logs": 1, "loaded": 1, "replaced": 1}
     assert kept(house) == {"low": SPACED.encode()}
+
+
+DAMAGE = (
+    "update logs set first_byte = first_byte + 1",
+    "update log_blocks set logs = 'not packed'::blob",
+    "delete from log_blocks",
+    "delete from logs",
+)
+
+
+@pytest.mark.parametrize("damage", DAMAGE)
+@pytest.mark.parametrize("again", [LOW, SPACED])
+def test_a_game_whose_log_is_damaged_or_gone_is_put_right_when_asked(
+    house: Warehouse, damage: str, again: Any
+) -> None:
+    house.load(LOW, *six_games())
+    house.ask(damage)
+    assert counts(house.load(again)) == {"logs": 1, "skipped" if again is LOW else "rejected": 1}
+    assert kept(house)["low"] is None
+    totals = house.load(again, *six_games(), replace=True)
+    assert counts(totals) == {"logs": 7, "loaded": 7, "replaced": 7}
+    due = SPACED.encode() if again is SPACED else json.dumps(LOW).encode()
+    assert kept(house)["low"] == due
+    assert None not in kept(house).values()
+    with reading(house.db) as connection:
+        assert [found for found in audited(connection, chosen(None)) if not found.holds] == []
 
 
 def test_a_rejected_rival_can_replace_later_and_leaves_the_list(house: Warehouse) -> None:

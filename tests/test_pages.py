@@ -16,7 +16,7 @@ from retally.pipeline.pages import site as site_pages
 from retally.pipeline.pages.addresses import game_address, player_address
 from retally.pipeline.pages.written import LIST
 from sites import HOSTILE, HOSTILE_ID, OTHER_GAMES, logs, site
-from warehouse import LOW, SHARED, Warehouse
+from warehouse import LOW, SHARED, SIXTH, Warehouse
 
 
 class Page(HTMLParser):
@@ -304,6 +304,18 @@ def test_what_left_the_warehouse_leaves_the_site_and_nothing_else_does(tmp_path:
     listed = (home / LIST).read_text("utf-8").splitlines()
     assert {line.split("  ")[1] for line in listed} == pages_
     assert Path(full.db).exists()
+
+
+def test_games_whose_logs_are_damaged_have_no_page_and_that_is_said(tmp_path: Path) -> None:
+    house = Warehouse(tmp_path)
+    house.load(LOW)
+    house.load(SIXTH)
+    house.ask("delete from log_blocks where block_key = 1")
+    done = retally("pages", "--db", house.db, "-o", str(tmp_path / "site"))
+    assert done.returncode == 0
+    assert b"games without a page, as their stored logs are damaged: 1\n" in done.stderr
+    pages = [f"games/{path.name}" for path in (tmp_path / "site" / "games").iterdir()]
+    assert pages == [game_address("sixth")]
 
 
 def test_a_warehouse_without_games_has_a_site_too(tmp_path: Path) -> None:

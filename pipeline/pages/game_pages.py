@@ -37,13 +37,15 @@ class GameWriter:
     """Writes the page of each game of a warehouse.
 
     With more than one core ``start`` lets other processes begin, so that there is time for
-    something else before ``finish``; both read the connection.
+    something else before ``finish``; both read the connection. ``damaged`` counts the games that
+    have no page because the log that is stored of them is damaged.
     """
 
     def __init__(self, connection: Connection, home: Path, tongue_: Tongue = ENGLISH) -> None:
         self._home = str(home)
         self._language = tongue_.language
-        self._chunks = _chunks(connection)
+        self.damaged = 0
+        self._chunks = self._packed(connection)
         self._first = list(islice(self._chunks, ALONE))
         self._pool: ProcessPoolExecutor | None = None
         self._running: deque[Future[Pages]] = deque()
@@ -73,6 +75,20 @@ class GameWriter:
             pages |= running.result()
         return pages
 
+    def _packed(self, connection: Connection) -> Iterator[list[Packed]]:
+        chunk: list[Packed] = []
+        for log in chain.from_iterable(kept_logs(connection)):
+            text = log.raw()
+            if text is None:
+                self.damaged += 1
+                continue
+            chunk.append((log.source, log.line, text))
+            if len(chunk) == CHUNK:
+                yield chunk
+                chunk = []
+        if chunk:
+            yield chunk
+
     def _submit(self, chunk: list[Packed]) -> None:
         assert self._pool is not None, "started"
         self._running.append(self._pool.submit(_write_chunk, self._home, self._language, chunk))
@@ -83,20 +99,6 @@ class GameWriter:
     def __exit__(self, *_: object) -> None:
         if self._pool is not None:
             self._pool.shutdown(cancel_futures=True)
-
-
-def _chunks(connection: Connection) -> Iterator[list[Packed]]:
-    chunk: list[Packed] = []
-    for kept in kept_logs(connection):
-        for log in kept:
-            text = log.raw()
-            if text is not None:
-                chunk.append((log.source, log.line, text))
-            if len(chunk) == CHUNK:
-                yield chunk
-                chunk = []
-    if chunk:
-        yield chunk
 
 
 def _write_chunk(home: str, language: str, chunk: list[Packed]) -> Pages:

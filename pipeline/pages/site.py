@@ -70,6 +70,8 @@ def write_site(db: str, folder: str, *, tell: Tell = silent, tongue: Tongue = EN
                 games.start()
                 pages = dict(written.write(home, *page_) for page_ in _pages(whole, tongue))
                 played = games.finish()
+                if games.damaged:
+                    tell(f"games without a page, as their stored logs are damaged: {games.damaged}")
             removed = written.remove_gone(home, before, pages | played)
             written.keep_list(home, pages | played)
         except OSError as fault:
