@@ -86,11 +86,10 @@ class _Form(NamedTuple):
     places: dict[str, slice]
 
 
-@lru_cache(maxsize=64)
-def _form(seats: int, names: tuple[str, ...], claims: tuple[str, ...]) -> _Form:
-    """Give the form of rounds of ten turns with these keys, and these in what is recorded."""
+def _shapes(seats: int) -> dict[str, tuple[int, ...]]:
+    """Give the lengths that the lists of a round of ten turns have, those in lists behind."""
     of_turns = (HAND_CARDS, seats)
-    shapes = {
+    return {
         "rows": (ROWS,),
         "turns": of_turns,
         "row_choices": (HAND_CARDS,),
@@ -100,6 +99,12 @@ def _form(seats: int, names: tuple[str, ...], claims: tuple[str, ...]) -> _Form:
         "turn_penalties": of_turns,
         "placed_rows": of_turns,
     }
+
+
+@lru_cache(maxsize=64)
+def _form(seats: int, names: tuple[str, ...], claims: tuple[str, ...]) -> _Form:
+    """Give the form of rounds of ten turns with these keys, and these in what is recorded."""
+    shapes = _shapes(seats)
 
     def filled(names: Iterable[str], number: int) -> Shape:
         lists = {name: np.full(shapes.get(name, ()), number).tolist() for name in names}
