@@ -23,6 +23,7 @@ CARDS = range(1, 105)
 ROWS = 4
 ROW_LIMIT = 5  # a card sent to a full row is the sixth (2.4)
 HAND_CARDS = 10
+MOST_ROUNDS = 10_000  # of a log, which has to end somewhere
 BEST_SCORE: Literal["lowest", "highest"] = "lowest"  # heads are penalties (2.5)
 
 
@@ -198,7 +199,7 @@ class Log(Envelope):
 
     game: Literal["six_nimmt"]
     rules: OrLeftOut[Rules] = Field(None, description="Absent: the edition amigo-2.10")
-    rounds: tuple[Round, ...] = Field(min_length=1, max_length=10_000)
+    rounds: tuple[Round, ...] = Field(min_length=1, max_length=MOST_ROUNDS)
     recorded: OrLeftOut[GameClaims] = Field(
         None, description="Claims, to be checked, never trusted"
     )

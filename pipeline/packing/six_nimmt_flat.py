@@ -24,6 +24,7 @@ from retally.pipeline.packing.six_nimmt_rounds import (
     having,
     laid_out,
 )
+from retally.pipeline.packing.six_nimmt_text import Text, laid_out_texts
 from retally.schemas.six_nimmt import HAND_CARDS, ROWS, Options
 
 OF_GAMES = {"totals": "i", "winners": "B"}
@@ -41,6 +42,13 @@ class ReadGame(NamedTuple):
     players: tuple[str, ...]
     ruling: int
     played_at: datetime | None
+    text: Text | None
+    """Its rounds, if they are not in ``log``."""
+
+    @property
+    def rounds(self) -> int:
+        """How many there are."""
+        return self.text.rounds if self.text else len(self.log["rounds"])
 
 
 class Flat:
@@ -58,9 +66,8 @@ class Flat:
         """Add games; give the numbers of those that have to be left."""
         if not games:
             return []
-        of_games = [game.log["rounds"] for game in games]
         try:
-            rounds = laid_out([*_chained(of_games)], self.seats)
+            rounds = _rounds(games, self.seats)
             claims = dict(_claims(games, self.seats))
         except WRONG:
             if len(games) == 1:
@@ -79,11 +86,11 @@ class Flat:
             self.some[name].extend(self.first[-1], some)
         for name, some in claims.items():
             self.some[name].extend(len(self.games), some)
-        counts = (len(game.log["rounds"]) for game in games)
+        counts = (game.rounds for game in games)
         self.first += accumulate(counts, initial=self.first.pop())
         self.games += [
             (number, log["game_id"], players, ruling, at)
-            for number, log, players, ruling, at in games
+            for number, log, players, ruling, at, _ in games
         ]
 
     def packed(self, rulings: list[Ruling[Options]]) -> Games:
@@ -132,6 +139,14 @@ class Some:
         """Give it as arrays, the values of each in this shape."""
         values = np.frombuffer(self.values, self.values.typecode)
         return Given(np.frombuffer(self.of, np.int32), values.reshape(len(self.of), *shape))
+
+
+def _rounds(games: Sequence[ReadGame], seats: int) -> Rounds:
+    """Lay out the rounds of games that all have them as text of one form, or all as lists."""
+    texts = [game.text for game in games if game.text]
+    if texts:
+        return laid_out_texts(texts)
+    return laid_out([*_chained(game.log["rounds"] for game in games)], seats)
 
 
 def _claims(games: Sequence[ReadGame], seats: int) -> Iterator[tuple[str, Having]]:

@@ -79,11 +79,49 @@ def _rows_chosen(choices: Bytes) -> bytes:
 # All alike --------------------------------------------------------------------------------
 
 
-class _Form(NamedTuple):
-    """How a round with certain keys looks in bytes, and where each of them is in its numbers."""
+@lru_cache(maxsize=64)
+def places(seats: int, names: tuple[str, ...], claims: tuple[str, ...]) -> dict[str, slice]:
+    """Say where the numbers of each key are among those of a round of ten turns.
 
-    pattern: Pattern
-    places: dict[str, slice]
+    The round has these keys, and these in what is recorded, in this order. Raises KeyError for one
+    that there is not.
+    """
+    shapes = _shapes(seats)
+    order = [part for name in names for part in (claims if name == "recorded" else (name,))]
+    ends = accumulate((prod(shapes[name]) for name in order), initial=0)
+    return {name: slice(*ends_) for name, ends_ in zip(order, pairwise(ends), strict=True)}
+
+
+def filled(
+    numbers: Sequence[int], seats: int, names: tuple[str, ...], claims: tuple[str, ...]
+) -> Shape:
+    """Make a round of ten turns that has these keys and these numbers."""
+    shapes = _shapes(seats)
+    lists = {
+        name: np.array(numbers[place]).reshape(shapes[name]).tolist()
+        for name, place in places(seats, names, claims).items()
+    }
+    recorded = {name: lists[name] for name in claims}
+    return {name: recorded if name == "recorded" else lists[name] for name in names}
+
+
+def of_numbers(numbers: Bytes, places: dict[str, slice]) -> Rounds:
+    """Give whole rounds of the numbers (R, those of a round), which have these places in each."""
+    parts = {name: numbers[:, place] for name, place in places.items()}
+    chosen = parts.get("row_choices")
+    return Rounds(
+        parts["rows"].tobytes(),
+        bytes([HAND_CARDS]) * len(numbers),
+        parts["turns"].tobytes(),
+        bytes(HAND_CARDS * len(numbers)) if chosen is None else _rows_chosen(chosen),
+        {
+            name: Having(
+                range(len(numbers)), array(KINDS[name], part.astype(KINDS[name]).tobytes())
+            )
+            for name, part in parts.items()
+            if name in KINDS
+        },
+    )
 
 
 def _shapes(seats: int) -> dict[str, tuple[int, ...]]:
@@ -102,38 +140,17 @@ def _shapes(seats: int) -> dict[str, tuple[int, ...]]:
 
 
 @lru_cache(maxsize=64)
-def _form(seats: int, names: tuple[str, ...], claims: tuple[str, ...]) -> _Form:
-    """Give the form of rounds of ten turns with these keys, and these in what is recorded."""
-    shapes = _shapes(seats)
-
-    def filled(names: Iterable[str], number: int) -> Shape:
-        lists = {name: np.full(shapes.get(name, ()), number).tolist() for name in names}
-        return lists | ({"recorded": filled(claims, number)} if "recorded" in names else {})
-
-    order = [part for name in names for part in (claims if name == "recorded" else (name,))]
-    ends = accumulate((prod(shapes[name]) for name in order), initial=0)
-    places = {name: slice(*ends_) for name, ends_ in zip(order, pairwise(ends), strict=True)}
-    return _Form(pattern(filled(names, 0), filled(names, 1)), places)
+def _pattern(seats: int, names: tuple[str, ...], claims: tuple[str, ...]) -> Pattern:
+    """Give what a round of ten turns with these keys looks like in bytes."""
+    numbers = max(place.stop for place in places(seats, names, claims).values())
+    zeros, ones = (filled([number] * numbers, seats, names, claims) for number in (0, 1))
+    return pattern(zeros, ones)
 
 
 def _alike(rounds: list[Shape], seats: int) -> Rounds:
-    """Lay out rounds that are all of one form. Raises NotSuchATable where they are not."""
-    names, claims = (*rounds[0],), (*rounds[0].get("recorded", ()),)
-    form = _form(seats, names, claims)
-    numbers = laid(rounds, form.pattern)
-    parts = {name: numbers[:, place] for name, place in form.places.items()}
-    chosen = parts.get("row_choices")
-    return Rounds(
-        parts["rows"].tobytes(),
-        bytes([HAND_CARDS]) * len(rounds),
-        parts["turns"].tobytes(),
-        bytes(HAND_CARDS * len(rounds)) if chosen is None else _rows_chosen(chosen),
-        {
-            name: Having(range(len(rounds)), array(KINDS[name], part.astype(KINDS[name]).tobytes()))
-            for name, part in parts.items()
-            if name in KINDS
-        },
-    )
+    """Lay out rounds that all have ten turns and the same keys. Raises NotSuchATable if not."""
+    keys = (*rounds[0],), (*rounds[0].get("recorded", ()),)
+    return of_numbers(laid(rounds, _pattern(seats, *keys)), places(seats, *keys))
 
 
 # List by list -----------------------------------------------------------------------------
