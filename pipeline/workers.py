@@ -19,11 +19,11 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from itertools import chain
 from multiprocessing import resource_tracker
-from multiprocessing.connection import Connection
 from queue import SimpleQueue
 from typing import Any, Generic, TypeAlias, TypeVar
 
 from retally.pipeline.batch.base import keep_freed_memory
+from retally.pipeline.wire import Wire, wires
 
 Piece = TypeVar("Piece")
 Result = TypeVar("Result")
@@ -121,12 +121,12 @@ class Workers(Generic[Piece, Result]):
     def __init__(self, do: Callable[[Piece], Result], jobs: int, how: str) -> None:
         context: Any = multiprocessing.get_context(how)
         self.processes: list[Any] = []
-        self.idle: SimpleQueue[tuple[Any, Connection]] = SimpleQueue()
-        lines: list[Connection] = []
+        self.idle: SimpleQueue[tuple[Any, Wire]] = SimpleQueue()
+        self.lines: list[Wire] = []
         for _ in range(jobs):
-            ours, theirs = context.Pipe()
-            lines.append(ours)
-            copied = lines if how == "fork" else []
+            ours, theirs = wires()
+            self.lines.append(ours)
+            copied = self.lines if how == "fork" else []
             process = context.Process(target=_serve, args=(theirs, do, copied), daemon=True)
             if how == "spawn":
                 resource_tracker.ensure_running()  # else it is started below, and hears Ctrl-C
@@ -144,6 +144,8 @@ class Workers(Generic[Piece, Result]):
             process.terminate()
         for process in self.processes:
             process.join()
+        for line in self.lines:
+            line.close()
 
     def done(self, piece: Piece) -> Result:
         """Have a piece done by a worker that is idle; called from a thread for each."""
@@ -184,7 +186,7 @@ def _ending(pid: int | None, exit_code: int | None) -> str:
     return f"worker process {pid} was ended ({how}) in the middle of its work"
 
 
-def _serve(line: Connection, do: Callable[[Any], Any], copied: Iterable[Connection]) -> None:
+def _serve(line: Wire, do: Callable[[Any], Any], copied: Iterable[Wire]) -> None:
     """Do pieces as they come, until the other end is closed.
 
     ``copied`` are the other process's ends of lines that a fork left here: open here, they would
