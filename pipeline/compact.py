@@ -9,6 +9,7 @@ from collections.abc import Mapping
 import numpy as np
 import polars as pl
 from retally.pipeline.batch.base import AnyArray, Numbers
+from retally.pipeline.batch.six_nimmt import OUTCOME, PLACING, Kept
 from retally.pipeline.frames import layouts
 
 
@@ -47,19 +48,6 @@ _PACKED = {"rounds": _round_points, "six_nimmt_turns": _placings}
 
 # 6 nimmt! ---------------------------------------------------------------------------------
 
-PLACING = {
-    "card": 0,
-    "row_end_before": 7,
-    "row_length_before": 14,
-    "cheapest_row_heads": 17,
-    "placing_order": 22,
-    "turn": 26,
-    "taken_later": 30,
-    "round": 31,
-}
-OUTCOME = {"row": 0, "heads_taken": 2, "running_total": 7}
-"""Where in its number each column begins, counted in bits; ``row`` is less one there. A log has
-at most 10,000 rounds of 171 heads, so a round needs 14 bits, and a running total 21."""
 PACKED_COLUMNS = (*PLACING, *OUTCOME)
 DEARER = {"heads": 0, "fewest": 5, "rows": 10, "cheapest": 12, "turn": 16, "round": 20}
 """The same of a note on a dearer row; ``rows`` is less one there."""
@@ -69,6 +57,12 @@ def placings(turns: Mapping[str, AnyArray], seat_key: Numbers) -> pl.DataFrame:
     """Pack the columns of ``six_nimmt_turns``, N cards placed; the others follow from these."""
     outcome = _packed(turns, OUTCOME, np.int32) - np.int32(1 << OUTCOME["row"])
     placed = _packed(turns, PLACING, np.int64)
+    return kept_placings(Kept(seat_key, placed, outcome))
+
+
+def kept_placings(kept: Kept) -> pl.DataFrame:
+    """Give the same of cards that are in numbers already."""
+    seat_key, placed, outcome = kept
     return pl.DataFrame({"seat_key": seat_key, "placed": placed, "outcome": outcome})
 
 

@@ -14,7 +14,7 @@ from retally.pipeline.batch import six_nimmt as batch
 from retally.pipeline.batch.base import STATUS, AnyArray, Coded, Columns, Judged, Numbers
 from retally.pipeline.blocks import in_blocks
 from retally.pipeline.columns import frame
-from retally.pipeline.compact import DEARER, PACKED_COLUMNS, dearer_rows, placings
+from retally.pipeline.compact import DEARER, dearer_rows, kept_placings
 from retally.pipeline.frames import COLUMN_TYPES, Stored
 from retally.schemas import facts
 from retally.schemas.findings import Status
@@ -164,16 +164,15 @@ def _notes(
 
 def _of_seats(replayed: batch.Replayed, seat_of_game: Numbers) -> Frames:
     """Make the frames that name seats by number."""
-    seats, rounds, turns = batch.seats(replayed), batch.rounds(replayed), batch.turns(replayed)
+    seats, rounds = batch.seats(replayed), batch.rounds(replayed)
     points = {name: column for name, column in rounds.items() if name not in SEAT_BY_NAME}
-    packed = {name: _numbers(turns, name) for name in PACKED_COLUMNS}
     keys = _seat_keys(rounds, seat_of_game)
     return {
         "seats": frame(facts.SEATS, seats).with_columns(
             seat_key=pl.Series(_seat_keys(seats, seat_of_game))
         ),
         "round_points": frame(facts.ROUNDS, points).insert_column(0, pl.Series("seat_key", keys)),
-        "six_nimmt_placings": placings(packed, _seat_keys(turns, seat_of_game)),
+        "six_nimmt_placings": kept_placings(batch.turns_to_keep(replayed, seat_of_game)),
     }
 
 

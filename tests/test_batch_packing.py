@@ -10,16 +10,17 @@ import numpy as np
 import polars as pl
 import pytest
 from batches import Outcome, by_batch, by_engine, lines
-from batches_games import random_game, text
+from batches_games import broken_text, random_game, text
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from logs import figures, played
 from polars.testing import assert_frame_equal
 from retally.pipeline import frames
 from retally.pipeline.batch import six_nimmt as batch
-from retally.pipeline.batch.base import Coded
+from retally.pipeline.batch.base import AnyArray, Coded, Columns
 from retally.pipeline.batch.six_nimmt import Games
 from retally.pipeline.columns import frame
+from retally.pipeline.compact import PACKED_COLUMNS, kept_placings, placings
 from retally.pipeline.frames import Stored
 from retally.pipeline.packing import six_nimmt as packing
 from retally.pipeline.packing.six_nimmt import pack
@@ -315,6 +316,34 @@ def test_the_frames_are_those_that_are_made_game_by_game(table: str) -> None:
 
 KEYS = ["game_id", "position", "round", "turn", "placing_order", "seat"]
 GIVEN_BY_STORE = {"source", "line", "log_sha256", "ingest_id", "legal_under"}
+
+
+@pytest.mark.parametrize("which", [[True] * 40, [False] * 40, [True, False] * 20])
+def test_cards_in_numbers_are_those_of_the_columns_packed(which: list[bool]) -> None:
+    """Over all rules and numbers of seats, games that are flagged or stopped among them."""
+    dice = Random(11)
+    logs = lines(
+        text(dice, random_game(dice)) if turn % 4 else broken_text(dice, random_game(dice))
+        for turn in range(40)
+    )
+    rows = 0
+    for games in (games for packed in pack(logs) for games in packed.games):
+        replayed = batch.replay(games).only(np.array(which[: len(games.game_ids)]))
+        first_seat = np.arange(len(games.game_ids), dtype=np.int32) * 16 + 5
+        turns = batch.turns(replayed)
+        game = turns["game_id"]
+        assert isinstance(game, Coded)
+        keys = first_seat[game.codes] + numbers(turns, "seat") - np.int32(1)
+        due = placings({name: numbers(turns, name) for name in PACKED_COLUMNS}, keys)
+        kept = batch.turns_to_keep(replayed, first_seat)
+        assert_frame_equal(kept_placings(kept), due)
+        rows += due.height
+    assert bool(rows) == any(which)
+
+
+def numbers(rows: Columns, name: str) -> AnyArray:
+    column = rows[name]
+    return column.codes if isinstance(column, Coded) else np.asarray(column)
 
 
 def test_only_those_games_that_are_kept_have_facts() -> None:

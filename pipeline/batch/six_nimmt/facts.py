@@ -58,7 +58,7 @@ def games(replayed: Replayed) -> Columns:
 
 def turns(replayed: Replayed) -> Columns:
     """Give the columns of ``six_nimmt_turns``: a row a card placed."""
-    rows, games = _Placings(replayed), replayed.games
+    rows, games = CardRows(replayed), replayed.games
     seats, cards, loads = rows.field("seats"), rows.field("cards"), rows.field("loads")
     ends, heads = rows.field("ends"), rows.field("heads")
     took = (heads != 0).view(np.uint8)  # every card has a head
@@ -89,7 +89,7 @@ def turns(replayed: Replayed) -> Columns:
     }
 
 
-class _Placings:
+class CardRows:
     """The rows of ``six_nimmt_turns``, P of them: the turns played of games that are kept."""
 
     def __init__(self, replayed: Replayed) -> None:
@@ -103,7 +103,7 @@ class _Placings:
 
     def field(self, name: str) -> Bytes:
         """Give a field of ``Placings`` for these rows (P,)."""
-        return self._flat(self.placed.by_round(name))
+        return self.flat(self.placed.by_round(name))
 
     def tiled(self, of_round: Bytes) -> Bytes:
         """Give what is the same in every round, (10 S,), for these rows (P,)."""
@@ -124,8 +124,8 @@ class _Placings:
         at += seats
         return at
 
-    def _flat(self, by_round: Bytes) -> Bytes:
-        """Lay (R, 10, S) out in rows: all of them, or those that are kept."""
+    def flat(self, by_round: AnyArray) -> AnyArray:
+        """Lay (R, 10, S) out in rows (P,): all of them, or those that are kept."""
         if not self.all:
             by_round = np.take(by_round.reshape(-1, self.seats), self.turns, axis=0)
         return by_round.reshape(-1)

@@ -1,12 +1,13 @@
 """6 nimmt! in arrays: many games replayed, and the games that only the engine may judge."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from operator import attrgetter
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
-from retally.pipeline.batch.base import Bytes, Flags, Judged, Numbers
+from retally.pipeline.batch.base import AnyArray, Bytes, Flags, Judged, Numbers
 from retally.pipeline.batch.six_nimmt import claims
 from retally.pipeline.batch.six_nimmt.dealing import wrong_cards
 from retally.pipeline.batch.six_nimmt.ending import Ends, can_end_in_mid_round, ends_of
@@ -23,7 +24,7 @@ class Placed:
     """The placings of all rounds (R,), kept lane by lane as they were made."""
 
     def __init__(self, games: Games) -> None:
-        self.seats = games.seats
+        self.seats, self.rounds = games.seats, len(games.turns)
         self.chunks = tuple(_placings(games))
 
     def by_lane(self, name: str) -> Bytes:
@@ -33,12 +34,18 @@ class Placed:
 
     def by_round(self, name: str) -> Bytes:
         """Turn a field of ``Placings`` round: (…, lanes) to (R, …)."""
-        parts = [getattr(chunk, name) for chunk in self.chunks]
-        turned = np.empty((sum(part.shape[-1] for part in parts), *parts[0].shape[:-1]), np.uint8)
-        first = 0
-        for part in parts:
+        return self.turned(attrgetter(name))
+
+    def turned(self, field: Callable[[Placings], AnyArray]) -> AnyArray:
+        """Turn what is made of each chunk of lanes round: (…, lanes) to (R, …)."""
+        first, turned = 0, None
+        for chunk in self.chunks:
+            part = field(chunk)
+            if turned is None:
+                turned = np.empty((self.rounds, *part.shape[:-1]), part.dtype)
             turned[first : first + part.shape[-1]] = np.moveaxis(part, -1, 0)
             first += part.shape[-1]
+        assert turned is not None, "there is a game"
         return turned
 
 
