@@ -34,7 +34,8 @@ SEATS = range(2, 11)
 """Seats that the batch engine plays with (N7)."""
 
 Kind: TypeAlias = tuple[int, Whole | None]
-"""Games that are laid out together: of so many seats, and with rounds of this form, if of one."""
+"""Games that are laid out together: of so many seats, and with rounds of this form, if of one. So
+games come out of a batch in another order than they went in; their numbers say which is which."""
 Named: TypeAlias = tuple[tuple[str, str | int | None], ...]
 """Rules as a log, or someone who asks, names them."""
 
@@ -76,7 +77,7 @@ def pack(logs: Iterable[RawLog], asked: Mapping[str, str] | None = None) -> Iter
 
 
 class _Packer:
-    """A batch that is being filled; of each number of seats a few games wait to be laid out."""
+    """A batch that is being filled; a few games of each kind wait to be laid out."""
 
     def __init__(self, asked: Mapping[str, str]) -> None:
         self.asked = tuple(asked.items())
