@@ -306,16 +306,20 @@ def test_what_left_the_warehouse_leaves_the_site_and_nothing_else_does(tmp_path:
     assert Path(full.db).exists()
 
 
-def test_games_whose_logs_are_damaged_have_no_page_and_that_is_said(tmp_path: Path) -> None:
+def test_games_whose_logs_are_damaged_have_a_page_that_says_so(tmp_path: Path) -> None:
     house = Warehouse(tmp_path)
     house.load(LOW)
     house.load(SIXTH)
     house.ask("delete from log_blocks where block_key = 1")
     done = retally("pages", "--db", house.db, "-o", str(tmp_path / "site"))
     assert done.returncode == 0
-    assert b"games without a page, as their stored logs are damaged: 1\n" in done.stderr
-    pages = [f"games/{path.name}" for path in (tmp_path / "site" / "games").iterdir()]
-    assert pages == [game_address("sixth")]
+    assert b"games not played back, as their stored logs are damaged: 1\n" in done.stderr
+    said = Page(tmp_path / "site" / game_address("low"))
+    assert "This game cannot be played back" in said.text
+    assert ".jsonl, line 1. Loaded again" in said.text
+    assert "cannot be played back" not in Page(tmp_path / "site" / game_address("sixth")).text
+    listed = (tmp_path / "site" / LIST).read_text("utf-8")
+    assert game_address("low") in listed, "so that a site without the game lets go of it"
 
 
 def test_a_warehouse_without_games_has_a_site_too(tmp_path: Path) -> None:

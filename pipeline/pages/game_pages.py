@@ -9,11 +9,13 @@ from pathlib import Path
 from typing import TypeAlias
 
 from retally.lang import ENGLISH, Tongue, tongue
-from retally.pipeline.logs import kept_logs
+from retally.pipeline.logs import KeptLog, kept_logs
 from retally.pipeline.memory import without_garbage_collection
 from retally.pipeline.migrations import Connection
 from retally.pipeline.pages.addresses import game_address
+from retally.pipeline.pages.render import page
 from retally.pipeline.pages.replay_page import replay_page
+from retally.pipeline.pages.table_page import dressed
 from retally.pipeline.pages.written import Pages, write
 from retally.pipeline.reading import Unreadable, read_log
 from retally.pipeline.replay import replay
@@ -37,14 +39,14 @@ class GameWriter:
     """Writes the page of each game of a warehouse.
 
     With more than one core ``start`` lets other processes begin, so that there is time for
-    something else before ``finish``; both read the connection. ``damaged`` counts the games that
-    have no page because the log that is stored of them is damaged.
+    something else before ``finish``; both read the connection. ``damaged`` counts the games whose
+    page says no more than that the log that is stored of them is damaged.
     """
 
     def __init__(self, connection: Connection, home: Path, tongue_: Tongue = ENGLISH) -> None:
         self._home = str(home)
         self._language = tongue_.language
-        self.damaged = 0
+        self._lost: Pages = {}
         self._chunks = self._packed(connection)
         self._first = list(islice(self._chunks, ALONE))
         self._pool: ProcessPoolExecutor | None = None
@@ -73,14 +75,20 @@ class GameWriter:
             self._submit(chunk)
         for running in self._running:
             pages |= running.result()
-        return pages
+        return pages | self._lost
+
+    @property
+    def damaged(self) -> int:
+        """How many games cannot be played back."""
+        return len(self._lost)
 
     def _packed(self, connection: Connection) -> Iterator[list[Packed]]:
         chunk: list[Packed] = []
         for log in chain.from_iterable(kept_logs(connection)):
             text = log.raw()
             if text is None:
-                self.damaged += 1
+                place, sha = write(Path(self._home), *_lost(log, tongue(self._language)))
+                self._lost[place] = sha
                 continue
             chunk.append((log.source, log.line, text))
             if len(chunk) == CHUNK:
@@ -99,6 +107,13 @@ class GameWriter:
     def __exit__(self, *_: object) -> None:
         if self._pool is not None:
             self._pool.shutdown(cancel_futures=True)
+
+
+def _lost(log: KeptLog, tongue_: Tongue) -> tuple[str, str]:
+    """Give the page of a game whose stored log is damaged, and where it lies."""
+    known = {"game_id": log.game_id, "source": log.source, "line": log.line}
+    text = page("lost.html", tongue_, home="../", here="", **known, **dressed())
+    return game_address(log.game_id), text
 
 
 def _write_chunk(home: str, language: str, chunk: list[Packed]) -> Pages:

@@ -71,12 +71,15 @@ def write_site(db: str, folder: str, *, tell: Tell = silent, tongue: Tongue = EN
                 pages = dict(written.write(home, *page_) for page_ in _pages(whole, tongue))
                 played = games.finish()
                 if games.damaged:
-                    tell(f"games without a page, as their stored logs are damaged: {games.damaged}")
+                    tell(
+                        f"games not played back, as their stored logs are damaged: {games.damaged}"
+                    )
             removed = written.remove_gone(home, before, pages | played)
             written.keep_list(home, pages | played)
         except OSError as fault:
             raise CannotWrite(f"{fault.filename or folder}: {fault.strerror}") from fault
-    return Written(len(pages) + len(played), len(played), len(whole.results), removed)
+    shown = len(played) - games.damaged
+    return Written(len(pages) + len(played), shown, len(whole.results), removed)
 
 
 def _rated(db: str, tell: Tell) -> bool:
