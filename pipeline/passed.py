@@ -6,7 +6,7 @@ No log is parsed again and no row made by itself. Knows no database.
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from io import BytesIO
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 import polars as pl
@@ -61,22 +61,29 @@ class Passed:
         return ((name, rows) for name, rows in self.frames.items() if column in rows.columns)
 
 
-def _parts(rows: pl.DataFrame) -> tuple[list[str], dict[str, AnyArray], bytes]:
-    """Take a frame apart: its columns' names, those that are numbers, and a file of the others."""
+Sent: TypeAlias = tuple[list[str], dict[str, list[AnyArray]], bytes]
+"""A frame taken apart: its columns' names, those that are numbers in pieces, and all others."""
+
+
+def _parts(rows: pl.DataFrame) -> Sent:
+    """Take a frame apart, so that its numbers need not be copied."""
     numbers = {
-        column.name: column.to_numpy()
+        column.name: [piece.to_numpy() for piece in column.get_chunks()]
         for column in rows
         if column.dtype.is_numeric() and not column.null_count()
     }
-    file = BytesIO()
-    rows.drop(numbers).write_ipc(file)
-    return rows.columns, numbers, file.getvalue()
+    others = BytesIO()
+    rows.drop(numbers).write_ipc_stream(others)
+    return rows.columns, numbers, others.getvalue()
 
 
-def _whole(names: list[str], numbers: dict[str, AnyArray], file: bytes) -> pl.DataFrame:
+def _whole(names: list[str], numbers: dict[str, list[AnyArray]], rest: bytes) -> pl.DataFrame:
     """Put together what ``_parts`` took apart."""
-    columns = [pl.Series(name, column) for name, column in numbers.items()]
-    others = pl.read_ipc(file).get_columns() if len(names) > len(numbers) else []
+    columns = [
+        pl.concat([pl.Series(name, piece) for piece in pieces], rechunk=False)
+        for name, pieces in numbers.items()
+    ]
+    others = pl.read_ipc_stream(rest).get_columns() if len(names) > len(numbers) else []
     return pl.DataFrame([*columns, *others]).select(names)
 
 
