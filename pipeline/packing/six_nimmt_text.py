@@ -20,8 +20,8 @@ LONGEST = 8192
 """Bytes of a first round of which a form is made: more than any whole round of ten seats has."""
 PAYS = 64
 """How often a form comes before it is made, which takes as long as so many logs read as lists."""
-MOST_FORMS = 512
-"""Forms that are remembered, so that no input can fill the memory with them."""
+MOST_COUNTED, MOST_MADE = 512, 32
+"""Forms that are remembered, so that no input can fill the memory: a pattern takes up to 2 MB."""
 
 _read_round = reader(Round)
 _ROUNDS = (b'"rounds":[{', b'"rounds": [{')
@@ -90,12 +90,13 @@ class _Forms:
         """Give what a form means, if it is that of a whole round and has come often enough."""
         if form in self.wholes:
             return self.wholes[form]
+        if len(self.times) >= MOST_COUNTED:
+            self.times.clear()
         self.times[form] += 1
         if self.times[form] <= PAYS:
             return None
-        for known in (self.times, self.wholes):
-            if len(known) >= MOST_FORMS:
-                known.clear()
+        if len(self.wholes) >= MOST_MADE:
+            self.wholes.clear()
         return self.wholes.setdefault(form, _whole(form))
 
 
