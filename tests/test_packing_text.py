@@ -294,6 +294,20 @@ def test_forms_that_never_end_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> 
         assert len(forms.wholes) <= 4
 
 
+def test_forms_that_take_turns_are_not_made_again_and_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """One more than are kept: each is made once in as many logs as it pays for."""
+    monkeypatch.setattr(six_nimmt_text, "MOST_MADE", 4)
+    monkeypatch.setattr(six_nimmt_text, "PAYS", 10)
+    made = []
+    monkeypatch.setattr(six_nimmt_text, "_whole", made.append)
+    forms = six_nimmt_text._Forms()
+    for turn in range(1000):
+        forms.whole(str(turn % 5))
+    assert 5 <= len(made) <= 1000 / 10
+
+
 def test_a_form_is_made_when_it_has_come_so_often_that_it_pays(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

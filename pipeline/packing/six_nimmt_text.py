@@ -20,7 +20,7 @@ LONGEST = 8192
 """Bytes of a first round of which a form is made: more than any whole round of ten seats has."""
 PAYS = 64
 """How often a form comes before it is made, which takes as long as so many logs read as lists."""
-MOST_COUNTED, MOST_MADE = 512, 32
+MOST_COUNTED, MOST_MADE = 512, 64
 """Forms that are remembered, so that no input can fill the memory: a pattern takes up to 2 MB."""
 
 _read_round = reader(Round)
@@ -97,6 +97,7 @@ class _Forms:
             return None
         if len(self.wholes) >= MOST_MADE:
             self.wholes.clear()
+            self.times.clear()  # each has to pay anew, so that making never costs more than reading
         return self.wholes.setdefault(form, _whole(form))
 
 
