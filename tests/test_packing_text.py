@@ -180,11 +180,22 @@ def _changed(dice: Random, games: list[dict[str, Any]]) -> bytes:
     if dice.random() < 0.3:
         return broken_text(dice, copy.deepcopy(game))
     raw = bytearray(text(dice, game))
+    if dice.random() < 0.3:
+        return _repeated(dice, bytes(raw))
     for _ in range(dice.choice([1, 1, 2])):
         place = dice.randrange(len(raw))
         piece = dice.choice([b"", bytes([raw[dice.randrange(len(raw))]]), dice.choice(PIECES)])
         raw[place : place + dice.choice([0, 1, 1, 4])] = piece
     return bytes(raw)
+
+
+def _repeated(dice: Random, raw: bytes) -> bytes:
+    """Say something more, or once more, in all rounds alike."""
+    key = dice.choice([b"rows", b"turns", b"hands", b"recorded", b"penalties", b"x"])
+    more = b'"%b":%b' % (key, dice.choice([b"{}", b"[]", b"1", b"null", b'"1"', b"[1]"]))
+    before = b'"%b"' % dice.choice([b"rows", b"turns", b"recorded", b"penalties"])
+    old, new = dice.choice([(before, more + b"," + before), (b"]}}", b"]}," + more + b"}")])
+    return raw.replace(old, new)
 
 
 PIECES = [b"0", b"1", b"null", b",", b"[", b"]", b"{", b"}", b'"', b" ", b"-", b".", b"\\", b"\xff"]
@@ -262,6 +273,10 @@ def _all(change: Callable[[dict[str, Any]], Any]) -> bytes:
         _all(lambda round_: round_.pop("turns")),
         with_rounds(ROUNDS.replace('"rows"', '"rows": [1, 2, 3, 4], "rows"')),
         with_rounds(ROUNDS.replace('"rows"', '"hands"')),
+        with_rounds(ROUNDS.replace('"recorded"', '"recorded": {}, "recorded"')),
+        with_rounds(ROUNDS.replace("]}}", ']}, "recorded": {}}')),
+        with_rounds(ROUNDS.replace("]}}", ']}, "recorded": {"penalties": [1, 2, 3, 4]}}')),
+        with_rounds(ROUNDS.replace("]}}", '], "penalties": [1, 2, 3, 4]}}')),
     ],
 )
 def test_rounds_that_are_not_whole_are_no_text(raw: bytes) -> None:

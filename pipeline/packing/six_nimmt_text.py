@@ -114,8 +114,9 @@ def _whole(form: str) -> Whole | None:
     seats, keys = len(round_["turns"][0]), ((*round_,), (*round_.get("recorded", ()),))
     where = places(seats, *keys)
     numbers = range(max(place.stop for place in where.values()))
-    if round_ != filled(numbers, seats, *keys):
-        return None
+    due = filled(numbers, seats, *keys)
+    if text.replace(b" ", b"") != json.dumps(due, separators=(",", ":")).encode():
+        return None  # a list of another length, or a key that is there twice
     choices = numbers[where.get("row_choices", slice(0))]
     return Whole(seats, lists_of(form, choices), where, form.count("{"))
 
