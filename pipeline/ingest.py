@@ -12,6 +12,7 @@ from datetime import UTC, datetime
 from importlib.metadata import version
 
 from retally.pipeline import frames, loading
+from retally.pipeline.batch.base import keep_freed_memory
 from retally.pipeline.frames import Stored
 from retally.pipeline.importers.files import raw_logs
 from retally.pipeline.loading import Batch, Known
@@ -106,6 +107,7 @@ def _modest(connection: Connection) -> Iterator[None]:
 
     And less memory: what it keeps of the file to read it again, loading does not read again.
     """
+    keep_freed_memory()
     connection.execute(f"set threads = {max(1, cores() // 2)}")
     connection.execute(f"set memory_limit = '{LOADING_MEMORY}'")
     try:
