@@ -25,9 +25,9 @@ if TYPE_CHECKING:  # a few logs do not load NumPy
 
 ONE_BY_ONE_WORK = 2**15
 """So much is judged one by one before arrays and processes pay, in bytes of logs."""
-PIECE_WORK = 2**20
+PIECE_WORK = 2**21
 """A piece is full with so much."""
-ALONE_WORK = 2**16
+ALONE_WORK = 2**17
 """The work of a log of a game without a batch engine: as that of so many bytes in arrays."""
 BATCHED = b'"six_nimmt"'
 """What is in the logs that a batch engine may pass."""
@@ -145,8 +145,10 @@ def verdicts(
 def _by_pieces(
     coming: Iterator[Found | None], judge: Judge, jobs: int | None
 ) -> Generator[Judged, None, None]:
+    from retally.pipeline.batch.base import keep_freed_memory
     from retally.pipeline.workers import WorkerDied, cores, in_order
 
+    keep_freed_memory()
     pieces, processes = _pieces(coming), jobs or cores()
     try:
         judging = in_order(judge.together, pieces, processes, _hired)
