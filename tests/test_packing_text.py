@@ -332,6 +332,24 @@ def test_a_form_is_made_when_it_has_come_so_often_that_it_pays(
     assert [as_text(raw) for _ in range(5)] == [False] * 3 + [True] * 2
 
 
+def test_games_of_several_forms_keep_their_order(monkeypatch: pytest.MonkeyPatch) -> None:
+    """And so what is stored does not hang on what a process has read before."""
+    monkeypatch.setattr(six_nimmt_text, "PAYS", 3)
+    monkeypatch.setattr(six_nimmt_text, "_forms", six_nimmt_text._Forms())
+    games = [with_rounds(ROUNDS), with_rounds(ROUNDS).replace(b" ", b""), _stopped()]
+    dice = Random(1)
+    logs = lines(dice.choice(games) for _ in range(60))
+    assert {as_text(log.raw) for log in logs} == {False, True}
+    ((found,),) = [batch.games for batch in packing.pack(logs)]
+    assert found.numbers.tolist() == [*range(60)]
+
+
+def _stopped() -> bytes:
+    """Write a log whose only round stops after two turns."""
+    rounds = [{"rows": FOUR["rounds"][0]["rows"], "turns": FOUR["rounds"][0]["turns"][:2]}]
+    return with_rounds(json.dumps(rounds))
+
+
 @pytest.mark.parametrize("seats", range(2, 11))
 def test_the_arrays_are_those_of_the_log(seats: int) -> None:
     log = played(seats, seats, hand_deal="open_draft")

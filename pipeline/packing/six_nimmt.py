@@ -33,9 +33,6 @@ TOGETHER = 96
 SEATS = range(2, 11)
 """Seats that the batch engine plays with (N7)."""
 
-Kind: TypeAlias = tuple[int, Whole | None]
-"""Games that are laid out together: of so many seats, and with rounds of this form, if of one. So
-games come out of a batch in another order than they went in; their numbers say which is which."""
 Named: TypeAlias = tuple[tuple[str, str | int | None], ...]
 """Rules as a log, or someone who asks, names them."""
 
@@ -77,14 +74,14 @@ def pack(logs: Iterable[RawLog], asked: Mapping[str, str] | None = None) -> Iter
 
 
 class _Packer:
-    """A batch that is being filled; a few games of each kind wait to be laid out."""
+    """A batch that is being filled; of each number of seats some games wait to be laid out."""
 
     def __init__(self, asked: Mapping[str, str]) -> None:
         self.asked = tuple(asked.items())
         self.logs: list[RawLog] = []
         self.left: list[int] = []
         self.flat: dict[int, Flat] = {}
-        self.waiting: dict[Kind, list[ReadGame]] = {}
+        self.waiting: dict[int, list[ReadGame]] = {}
         self.likely: dict[int, Whole] = {}
         self.rulings: list[Ruling[Options]] = []
         self.known: dict[Named | None, int] = {}
@@ -95,8 +92,8 @@ class _Packer:
         return self.rounds >= ROUNDS or self.bytes >= BYTES
 
     def batch(self) -> Batch:
-        for kind in self.waiting:
-            self._lay_out(kind)
+        for seats in self.waiting:
+            self._lay_out(seats)
         flats = [flat for _, flat in sorted(self.flat.items()) if flat.games]
         return Batch(self.logs, [flat.packed(self.rulings) for flat in flats], sorted(self.left))
 
@@ -107,20 +104,23 @@ class _Packer:
         except (ValidationError, OffFormat):
             self.left.append(len(self.logs))
         else:
+            self._wait(game)
             self.rounds += game.rounds
-            kind = len(game.players), game.text and game.text.whole
-            waiting = self.waiting.setdefault(kind, [])
-            waiting.append(game)
-            if len(waiting) == TOGETHER:
-                self._lay_out(kind)
         self.logs.append(raw)
         self.bytes += len(raw.raw)
 
-    def _lay_out(self, kind: Kind) -> None:
-        seats, _ = kind
+    def _wait(self, game: ReadGame) -> None:
+        """Let a game wait for others that it can be laid out with; their order is kept."""
+        seats = len(game.players)
+        waiting = self.waiting.setdefault(seats, [])
+        if waiting and (len(waiting) == TOGETHER or waiting[-1].whole is not game.whole):
+            self._lay_out(seats)
+        self.waiting[seats].append(game)
+
+    def _lay_out(self, seats: int) -> None:
         flat = self.flat.get(seats) or self.flat.setdefault(seats, Flat(seats))
-        self.left += flat.add(self.waiting[kind])
-        self.waiting[kind] = []
+        self.left += flat.add(self.waiting[seats])
+        self.waiting[seats] = []
 
     def _read(self, raw: RawLog) -> ReadGame:
         if raw.damage is not None or raw.cut or len(raw.raw) > MOST_BYTES:

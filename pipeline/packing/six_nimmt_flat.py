@@ -24,7 +24,7 @@ from retally.pipeline.packing.six_nimmt_rounds import (
     having,
     laid_out,
 )
-from retally.pipeline.packing.six_nimmt_text import Text, laid_out_texts
+from retally.pipeline.packing.six_nimmt_text import Text, Whole, laid_out_texts
 from retally.schemas.six_nimmt import HAND_CARDS, ROWS, Options
 
 OF_GAMES = {"totals": "i", "winners": "B"}
@@ -44,6 +44,11 @@ class ReadGame(NamedTuple):
     played_at: datetime | None
     text: Text | None
     """Its rounds, if they are not in ``log``."""
+
+    @property
+    def whole(self) -> Whole | None:
+        """The form of its rounds, if they are text: games of one form are laid out together."""
+        return self.text and self.text.whole
 
     @property
     def rounds(self) -> int:
