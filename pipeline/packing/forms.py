@@ -84,4 +84,5 @@ def numbers_of(texts: Sequence[bytes], form: Form) -> Bytes:
     nulls = (last == ord("l")) & ((after == ord(",")) | (after == ord("]")))
     numbers += nulls * np.uint8(NONE)
     ends = (are_digits[2:-1] > are_digits[3:]) | nulls
-    return numbers[ends].reshape(-1, form.numbers)  # type: ignore[no-any-return]
+    of_things: Bytes = numbers[ends].reshape(-1, form.numbers)
+    return of_things
