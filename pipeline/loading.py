@@ -7,7 +7,7 @@ from typing import NamedTuple
 import polars as pl
 from retally.pipeline import frames
 from retally.pipeline.blocks import in_blocks
-from retally.pipeline.compact import compact
+from retally.pipeline.compact import Keys, compact
 from retally.pipeline.frames import Rows, Stored
 from retally.pipeline.logs import KeptLog, kept_logs_of
 from retally.pipeline.migrations import Connection
@@ -256,26 +256,28 @@ def write(connection: Connection, batch: Batch) -> None:
     _remove_rejects(
         connection, {*batch.hashes, *batch.settled, *rejects} & batch.known.rejects.keys()
     )
-    append(connection, renumbered(batch.passed, **_next_keys(connection)))
+    append(connection, renumbered(batch.passed, _free(connection)))
     rows = [log.rows for log in batch.games.values() if log.rows is not None]
     whole = frames.frames([*rows, *rejects.values()])
-    append(connection, compact(whole, _next_keys(connection)["seat_key"]))
+    append(connection, compact(whole, _free(connection)))
     if batch.games:
         logs = in_blocks([*batch.games], [log.stored.raw.raw for log in batch.games.values()])
-        append(connection, renumbered(logs, **_next_keys(connection)))
+        append(connection, renumbered(logs, _free(connection)))
 
 
-def _next_keys(connection: Connection) -> dict[str, int]:
+def _free(connection: Connection) -> Keys:
     """Give the first number of each kind that is free."""
-    ((seat, block),) = connection.execute(_NEWEST).fetchall()
-    return {"seat_key": seat + 1, "block_key": block + 1}
+    ((seat, block, card),) = connection.execute(_FREE).fetchall()
+    return Keys(seat, block, card)
 
 
-_NEWEST = """
+_FREE = """
 select
-    coalesce((select max(seat_key) from seats), 0),
-    coalesce((select max(block_key) from log_blocks), 0)
+    coalesce((select max(seat_key) from seats), 0) + 1,
+    coalesce((select max(block_key) from log_blocks), 0) + 1,
+    coalesce((select max(first_card + 10 * rounds::bigint * seats) from games), 0)
 """
+"""A round has at most 10 cards of each seat, so no card of a game has a number beyond them."""
 
 
 def _remove_games(connection: Connection, game_ids: set[str]) -> None:

@@ -14,7 +14,7 @@ from retally.pipeline.batch import six_nimmt as batch
 from retally.pipeline.batch.base import STATUS, AnyArray, Coded, Columns, Judged, Numbers
 from retally.pipeline.blocks import in_blocks
 from retally.pipeline.columns import frame
-from retally.pipeline.compact import DEARER, dearer_rows, kept_placings
+from retally.pipeline.compact import CARDS, DEARER, Keys, dearer_rows, kept_placings, with_card_keys
 from retally.pipeline.frames import COLUMN_TYPES, Stored
 from retally.schemas import facts
 from retally.schemas.findings import Status
@@ -31,7 +31,9 @@ class Passed:
     game_ids: list[str]
     statuses: list[Status]
     frames: Frames
-    """The rows of all of them as they are kept; seats are numbered from 0."""
+    """The rows of all of them as they are kept; seats, blocks and cards are numbered from 0.
+
+    The numbers of cards are those of their rows, and not there before ``without``."""
 
     def __getstate__(self) -> tuple[Any, ...]:
         """Give what goes to another process, most of it as arrays (``wire``)."""
@@ -44,21 +46,22 @@ class Passed:
 
     def without(self, game_ids: set[str]) -> Frames:
         """Give the frames without these games, and without blocks of logs that hold no others."""
+        cards = with_card_keys(self.frames[CARDS].clone(), 0)
+        every = self.frames | {CARDS: cards}
         if not game_ids:
-            return self.frames
+            return every
         others = ~pl.col("game_id").is_in(list(game_ids))
-        frames = {name: rows.filter(others) for name, rows in self._frames_with("game_id")}
+        frames = {name: rows.filter(others) for name, rows in _having("game_id", every)}
         for key, of in (("seat_key", "seats"), ("block_key", "logs")):
             left = pl.col(key).is_in(frames[of][key].implode())
             frames |= {
-                name: rows.filter(left)
-                for name, rows in self._frames_with(key)
-                if name not in frames
+                name: rows.filter(left) for name, rows in _having(key, every) if name not in frames
             }
         return frames
 
-    def _frames_with(self, column: str) -> Iterator[tuple[str, pl.DataFrame]]:
-        return ((name, rows) for name, rows in self.frames.items() if column in rows.columns)
+
+def _having(column: str, frames: Frames) -> Iterator[tuple[str, pl.DataFrame]]:
+    return ((name, rows) for name, rows in frames.items() if column in rows.columns)
 
 
 Sent: TypeAlias = tuple[list[str], dict[str, list[AnyArray]], bytes]
@@ -106,27 +109,34 @@ def with_logs(whole: Passed, logs: Sequence[Stored]) -> Passed:
     return replace(whole, frames=whole.frames | in_blocks(whole.game_ids, raws))
 
 
-def renumbered(frames: Frames, **first: int) -> Frames:
-    """Count keys from these numbers on instead of 0; what was left out leaves gaps."""
-    shifted = {key: (pl.col(key) + number).cast(pl.Int32) for key, number in first.items()}
+def renumbered(frames: Frames, free: Keys) -> Frames:
+    """Count keys from what is free on instead of 0; what was left out leaves gaps."""
+    shifted = {
+        "seat_key": (pl.col("seat_key") + free.seat_key).cast(pl.Int32),
+        "block_key": (pl.col("block_key") + free.block_key).cast(pl.Int32),
+        "card_key": pl.col("card_key") + free.card_key,
+        "first_card": pl.col("first_card") + free.card_key,
+    }
     return {
         name: rows.with_columns(*(shifted[key] for key in rows.columns if key in shifted))
         for name, rows in frames.items()
     }
 
 
-def passed(logs: Sequence[Stored], first: int, replayed: batch.Replayed, seats: int) -> Passed:
+def passed(logs: Sequence[Stored], first: int, replayed: batch.Replayed, free: Keys) -> Passed:
     """Give the games that are kept of those replayed.
 
-    The games' numbers count from the place ``first`` in ``logs``; seats are numbered from
-    ``seats``, game after game.
+    The games' numbers count from the place ``first`` in ``logs``; seats and cards are numbered
+    from those that are ``free``, game after game.
     """
     games = replayed.games
     kept = np.flatnonzero(replayed.kept).astype(np.int32)
     places = (games.numbers[kept] + first).tolist()
     here = [logs[place] for place in places]
     seat_of_game = np.zeros(len(games.game_ids), np.int32)
-    seat_of_game[kept] = np.arange(len(kept), dtype=np.int32) * games.seats + np.int32(seats)
+    seat_of_game[kept] = np.arange(len(kept), dtype=np.int32) * games.seats + np.int32(
+        free.seat_key
+    )
     stamps = _stamps(here)
     game_ids = [games.game_ids[game] for game in kept.tolist()]
     return Passed(
@@ -134,7 +144,9 @@ def passed(logs: Sequence[Stored], first: int, replayed: batch.Replayed, seats: 
         game_ids,
         [STATUS[Judged(code)] for code in replayed.judged[kept].tolist()],
         {
-            "games": frame(facts.GAMES, batch.games(replayed)).hstack(stamps),
+            "games": frame(facts.GAMES, batch.games(replayed))
+            .hstack(stamps)
+            .with_columns(first_card=pl.Series(batch.first_cards(replayed) + free.card_key)),
             **_notes(replayed, stamps, kept, seat_of_game),
             **_of_seats(replayed, seat_of_game),
         },
@@ -179,7 +191,7 @@ def _of_seats(replayed: batch.Replayed, seat_of_game: Numbers) -> Frames:
             seat_key=pl.Series(_seat_keys(seats, seat_of_game))
         ),
         "round_points": frame(facts.ROUNDS, points).insert_column(0, pl.Series("seat_key", keys)),
-        "six_nimmt_placings": kept_placings(batch.turns_to_keep(replayed, seat_of_game)),
+        CARDS: kept_placings(batch.turns_to_keep(replayed, seat_of_game)),
     }
 
 

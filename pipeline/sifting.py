@@ -10,10 +10,11 @@ from typing import Any, NamedTuple
 
 from retally.pipeline import frames
 from retally.pipeline.batch import six_nimmt as batch
+from retally.pipeline.compact import CARDS, Keys
 from retally.pipeline.frames import Rows, Stored
 from retally.pipeline.memory import without_garbage_collection
 from retally.pipeline.packing.six_nimmt import Batch, pack
-from retally.pipeline.passed import Passed, joined, passed, with_logs
+from retally.pipeline.passed import Frames, Passed, joined, passed, with_logs
 from retally.pipeline.sources import RawLog
 from retally.pipeline.verify import check
 from retally.schemas.findings import Status, Verdict
@@ -58,7 +59,7 @@ def sift(piece: Piece) -> Sifted:
     logs = piece.logs
     parts: list[Passed] = []
     others: list[int] = []
-    seats = 0
+    free = Keys()
     with without_garbage_collection():
         for first, packed in _packed(logs):
             others += (first + place for place in packed.left)
@@ -66,10 +67,16 @@ def sift(piece: Piece) -> Sifted:
                 replayed = batch.replay(games)
                 others += (replayed.flagged + first).tolist()
                 if replayed.kept.any():
-                    parts.append(passed(logs, first, replayed, seats))
-                    seats += parts[-1].frames["seats"].height
+                    parts.append(passed(logs, first, replayed, free))
+                    free = _after(parts[-1].frames, free)
     alone = {place: judged(logs[place]) for place in sorted(others)}
     return Sifted(with_logs(joined(parts), logs) if parts else None, alone)
+
+
+def _after(frames: Frames, free: Keys) -> Keys:
+    """Say what is free after the rows of these frames."""
+    seats, cards = frames["seats"].height, frames[CARDS].height
+    return free._replace(seat_key=free.seat_key + seats, card_key=free.card_key + cards)
 
 
 def judged(stored: Stored) -> Single:

@@ -38,6 +38,9 @@ GAMES = Table(
 )
 """A row a loaded game."""
 
+FIRST_CARD: dict[str, Kind] = {"first_card": "long"}
+"""What a warehouse has besides of each game of 6 nimmt!: from where its cards are numbered."""
+
 SEATS = Table(
     "seats",
     {

@@ -8,13 +8,19 @@ from random import Random
 from typing import Any
 
 import pytest
+from batches import lines
+from batches_games import random_game, text
 from program import retally
 from retally.pipeline import ingest as ingesting
 from retally.pipeline.audit import audited, chosen
+from retally.pipeline.frames import Stored, loaded_rows
 from retally.pipeline.ingest import ingest
 from retally.pipeline.logs import kept_logs
+from retally.pipeline.sifting import NEVER_LOADED
 from retally.pipeline.simulate import simulated
+from retally.pipeline.sources import RawLog
 from retally.pipeline.store import reading
+from retally.pipeline.verify import check
 from retally.schemas.six_nimmt import EDITIONS
 from soak import soaked
 from warehouse import (
@@ -223,6 +229,32 @@ def test_many_that_are_replaced_are_as_if_they_had_come_first(
         everything = f"select columns(lambda name: name <> 'seat_key') from {table} order by all"
         assert house.ask(everything) == fresh.ask(everything)
     assert kept(house) == kept(fresh)
+
+
+def of_engine(logs: list[RawLog]) -> list[tuple[Any, ...]]:
+    """Give the rows of ``six_nimmt_turns`` as the engine makes them, log by log."""
+    checked = [(Stored(log, "", 1), check(log)) for log in logs]
+    fit = [pair for pair in checked if pair[1].verdict.status not in NEVER_LOADED]
+    return [row for pair in fit for row in loaded_rows(*pair)["six_nimmt_turns"]]
+
+
+@pytest.mark.parametrize("batch", [3, 50])
+def test_the_cards_of_a_warehouse_are_those_that_the_engine_saw(
+    house: Warehouse, monkeypatch: pytest.MonkeyPatch, batch: int
+) -> None:
+    """Whole and stopped games, tables of any size; an id twice; some replaced; one by itself."""
+    monkeypatch.setattr(ingesting, "BATCH_LOGS", batch)
+    dice = Random(batch)
+    texts = [text(dice, random_game(dice)) for _ in range(24)]
+    house.load(*texts, LOW, OTHER, texts[3].replace(b"{", b"{ ", 1))
+    again = [json.loads(log) | {"meta": {"revised": True}} for log in texts[5:9]]
+    house.load(*again, CORPUS[-1], replace=True)
+    due = of_engine(lines([*texts, LOW, CORPUS[-1]]))
+    assert len(due) > 500
+    assert sorted(house.ask("from six_nimmt_turns")) == sorted(due)
+    with reading(house.db) as connection:
+        (audit,) = audited(connection, chosen("card-keys"))
+    assert audit.holds
 
 
 def kept(house: Warehouse) -> dict[str, bytes | None]:

@@ -120,7 +120,11 @@ def test_whole_rounds_are_those_whose_last_card_was_placed(tmp_path: Path) -> No
     with house.writing() as connection:
         ingest(connection, [str(samples), house.file(*CORPUS)])
     whole = house.ask("select seat_key, round from whole_rounds order by all")
-    placed = "select seat_key, round from six_nimmt_plays where turn = 10 order by all"
+    placed = """
+        select seats.seat_key, turns.round
+        from six_nimmt_turns as turns join seats using (game_id, seat)
+        where turns.turn = 10 order by all
+    """
     assert whole == house.ask(placed)
     rounds = "select count(*) from round_points join seats using (seat_key)"
     for finished in ("true", "false"):  # of both, some are broken off

@@ -6,12 +6,12 @@
 -- Games and rounds that were played to their end, takes of any. In game order: by date, then
 -- by run, file and line; games without a date come last.
 with everybody as (
-    select seat_key, game, game_id, player, played_at, finished, place
+    select seat_key, game, game_id, player, played_at, finished, place, first_card, players
     from places_asked($game, $edition, $from, $to, $player)
 ),
 
 asked as (
-    select seat_key, game, game_id, player, played_at, place
+    select seat_key, game, game_id, player, played_at, place, first_card, players
     from everybody
     semi join (
         select game, player
@@ -39,7 +39,7 @@ counted as (
         'take' as what,
         takes.heads as value,
         count(*) as times,
-        min(asked.place + takes.round::integer * 256) as first_in
+        min(asked.place + (takes.card_key - asked.first_card) * 256) as first_in
     from six_nimmt_takes as takes
     join asked using (seat_key)
     group by asked.player, takes.heads
@@ -68,7 +68,11 @@ select
     ends.value,
     counted.times,
     asked.game_id,
-    round_of(counted.first_in) as round,
+    if(
+        ends.what = 'take',
+        round_of_card(added_to(counted.first_in), 0, asked.players),
+        nullif(added_to(counted.first_in), 0)::smallint
+    ) as round,
     asked.played_at
 from ends
 join counted using (game, player, what, value)

@@ -13,7 +13,8 @@ select
     source,
     line,
     log_sha256,
-    ingest_id
+    ingest_id,
+    first_card
 from games
 anti join scoresheets using (game_id);
 comment on view replayed_games is 'A loaded game that was replayed move by move; one row per game. Reports start from here.';
@@ -30,3 +31,4 @@ comment on column replayed_games.source is 'File that the log stood in; - is sta
 comment on column replayed_games.line is 'Line of that file, from 1.';
 comment on column replayed_games.log_sha256 is 'SHA-256 of the log as it stood there, in hexadecimal.';
 comment on column replayed_games.ingest_id is 'Run that loaded it (ingests).';
+comment on column replayed_games.first_card is 'Number of its first card, of 6 nimmt! (games).';

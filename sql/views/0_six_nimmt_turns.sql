@@ -4,21 +4,22 @@ create or replace view six_nimmt_turns as
 with unpacked as (
     select
         seats.game_id,
-        (packed.placed >> 31)::smallint as round,
-        (packed.placed >> 26 & 15)::tinyint as turn,
-        (packed.placed >> 22 & 15)::tinyint as placing_order,
+        round_of_card(packed.card_key, games.first_card, games.seats) as round,
+        (packed.placed >> 22 & 15)::tinyint as turn,
+        ((packed.card_key - games.first_card) % games.seats + 1)::tinyint as placing_order,
         seats.seat,
         seats.player,
         (packed.placed & 127)::tinyint as card,
         (packed.outcome & 3)::tinyint + 1::tinyint as "row",
         (packed.placed >> 14 & 7)::tinyint as row_length_before,
         (packed.placed >> 7 & 127)::tinyint as row_end_before,
-        (packed.outcome >> 2 & 31)::tinyint as heads_taken,
-        (packed.outcome >> 7)::bigint as running_total,
+        (packed.placed >> 27)::tinyint as heads_taken,
+        (packed.outcome >> 2)::bigint as running_total,
         (packed.placed >> 17 & 31)::tinyint as cheapest_row_heads,
-        (packed.placed >> 30 & 1)::boolean as taken_later
+        (packed.placed >> 26 & 1)::boolean as taken_later
     from six_nimmt_placings as packed
     join seats using (seat_key)
+    join games using (game_id)
 )
 
 select

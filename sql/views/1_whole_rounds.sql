@@ -8,19 +8,23 @@ with of_six_nimmt as (
     select
         game_id,
         rounds,
+        seats,
+        first_card,
         if(finished and not contains(options::varchar, '"immediate"'), rounds, rounds - 1) as sure
     from replayed_games
     where game = 'six_nimmt'
 ),
 
 of_seats as (
-    select seats.seat_key, of_six_nimmt.rounds, of_six_nimmt.sure
+    select
+        seats.seat_key, of_six_nimmt.rounds, of_six_nimmt.sure, of_six_nimmt.first_card,
+        of_six_nimmt.seats
     from seats
     join of_six_nimmt using (game_id)
 ),
 
 doubted as materialized (
-    select points.seat_key, points.round, points.points
+    select points.seat_key, points.round, points.points, of_seats.first_card, of_seats.seats
     from round_points as points
     join of_seats using (seat_key)
     where of_seats.rounds > of_seats.sure and points.round > of_seats.sure
@@ -42,7 +46,8 @@ select doubted.seat_key, 'six_nimmt' as game, doubted.round, doubted.points
 from doubted
 join six_nimmt_placings as placings
     on placings.seat_key = doubted.seat_key
-    and ((placings.placed >> 26) & ~16) = doubted.round * 32 + 10
+    and (placings.placed >> 22 & 15) = 10
+    and round_of_card(placings.card_key, doubted.first_card, doubted.seats) = doubted.round
 union all
 select seats.seat_key, 'sixteen' as game, points.round, points.points
 from sixteen_hands as hands

@@ -7,11 +7,17 @@ when it is asked for: ``games``, ``seats``, ``rounds``, ``turns``, and ``notes``
 
 from retally.pipeline.batch.six_nimmt.facts import games, rounds, seats, turns
 from retally.pipeline.batch.six_nimmt.games import Games
-from retally.pipeline.batch.six_nimmt.keeping import OUTCOME, PLACING, Kept, turns_to_keep
+from retally.pipeline.batch.six_nimmt.keeping import (
+    OUTCOME,
+    PLACING,
+    Kept,
+    first_cards,
+    turns_to_keep,
+)
 from retally.pipeline.batch.six_nimmt.noting import notes, notes_to_keep
 from retally.pipeline.batch.six_nimmt.replaying import Replayed, replay
 
 __all__ = [
-    "OUTCOME", "PLACING", "Games", "Kept", "Replayed", "games", "notes", "notes_to_keep",
-    "replay", "rounds", "seats", "turns", "turns_to_keep"
+    "OUTCOME", "PLACING", "Games", "Kept", "Replayed", "first_cards", "games", "notes",
+    "notes_to_keep", "replay", "rounds", "seats", "turns", "turns_to_keep"
 ]  # fmt: skip
