@@ -89,9 +89,17 @@ def kept_placings(kept: Kept) -> pl.DataFrame:
 
 
 def with_card_keys(cards: pl.DataFrame, first: int) -> pl.DataFrame:
-    """Number cards in their order, which is that of placing in each game, from ``first``."""
-    keys = pl.int_range(first, first + cards.height, dtype=pl.Int64, eager=True)
-    return cards.insert_column(0, keys.alias("card_key"))
+    """Number cards in their order, which is that of placing in each game, from ``first``.
+
+    The numbers come in pieces as the cards do, else all would be copied into one.
+    """
+    pieces = []
+    for piece in cards["seat_key"].get_chunks():
+        behind = first + len(piece)
+        pieces.append(pl.int_range(first, behind, dtype=pl.Int64, eager=True))
+        first = behind
+    keys = pl.concat(pieces, rechunk=False).alias("card_key")
+    return cards.with_columns(keys)
 
 
 def dearer_rows(notes: Mapping[str, AnyArray], seat_key: Numbers) -> pl.DataFrame:

@@ -11,7 +11,7 @@ from typing import Any, TypeAlias
 import numpy as np
 import polars as pl
 from retally.pipeline.batch import six_nimmt as batch
-from retally.pipeline.batch.base import STATUS, AnyArray, Coded, Columns, Judged, Numbers
+from retally.pipeline.batch.base import STATUS, AnyArray, Coded, Columns, Numbers
 from retally.pipeline.blocks import in_blocks
 from retally.pipeline.columns import frame
 from retally.pipeline.compact import CARDS, DEARER, Keys, dearer_rows, kept_placings, with_card_keys
@@ -20,6 +20,8 @@ from retally.schemas import facts
 from retally.schemas.findings import Status
 
 Frames = dict[str, pl.DataFrame]
+OF_CODE = {int(judged): status for judged, status in STATUS.items()}
+"""The verdict by its number: a name is looked up ten times as long."""
 
 
 @dataclass
@@ -33,7 +35,8 @@ class Passed:
     frames: Frames
     """The rows of all of them as they are kept; seats, blocks and cards are numbered from 0.
 
-    The numbers of cards are those of their rows, and not there before ``without``."""
+    Where cards have no numbers, these are the places of their rows.
+    """
 
     def __getstate__(self) -> tuple[Any, ...]:
         """Give what goes to another process, most of it as arrays (``wire``)."""
@@ -46,10 +49,9 @@ class Passed:
 
     def without(self, game_ids: set[str]) -> Frames:
         """Give the frames without these games, and without blocks of logs that hold no others."""
-        cards = with_card_keys(self.frames[CARDS].clone(), 0)
-        every = self.frames | {CARDS: cards}
         if not game_ids:
-            return every
+            return self.frames
+        every = self.frames | {CARDS: with_card_keys(self.frames[CARDS], 0)}
         others = ~pl.col("game_id").is_in(list(game_ids))
         frames = {name: rows.filter(others) for name, rows in _having("game_id", every)}
         for key, of in (("seat_key", "seats"), ("block_key", "logs")):
@@ -117,10 +119,13 @@ def renumbered(frames: Frames, free: Keys) -> Frames:
         "card_key": pl.col("card_key") + free.card_key,
         "first_card": pl.col("first_card") + free.card_key,
     }
-    return {
+    made = {
         name: rows.with_columns(*(shifted[key] for key in rows.columns if key in shifted))
         for name, rows in frames.items()
     }
+    if CARDS in made and "card_key" not in made[CARDS].columns:
+        made[CARDS] = with_card_keys(made[CARDS], free.card_key)
+    return made
 
 
 def passed(logs: Sequence[Stored], first: int, replayed: batch.Replayed, free: Keys) -> Passed:
@@ -142,7 +147,7 @@ def passed(logs: Sequence[Stored], first: int, replayed: batch.Replayed, free: K
     return Passed(
         places,
         game_ids,
-        [STATUS[Judged(code)] for code in replayed.judged[kept].tolist()],
+        [*map(OF_CODE.__getitem__, replayed.judged[kept].tolist())],
         {
             "games": frame(facts.GAMES, batch.games(replayed))
             .hstack(stamps)

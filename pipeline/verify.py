@@ -17,8 +17,8 @@ WORST_FIRST = ("LOG", "DEAL", "PLAY", "SCORE")
 """Families of findings, the gravest first."""
 
 
-STEPS_TO_TRY = 200_000
-"""How much is replayed to find other readings of one log; a game has a thousand steps or so."""
+CHARACTERS_TO_TRY = 1_000_000
+"""How much is replayed to find other readings of one log; a game has some thousand characters."""
 
 
 class Checked(NamedTuple):
@@ -105,7 +105,8 @@ def with_other_readings(log: Envelope, played: Replay[Any, Any, Any]) -> tuple[F
     if not errors:
         return played.findings
     cures: dict[tuple[Any, ...], dict[str, Any]] = {}
-    for reading in _readings(log, played.options)[: STEPS_TO_TRY // (len(played.steps) + 1)]:
+    tries = CHARACTERS_TO_TRY // len(log.model_dump_json())  # what is illegal early is long too
+    for reading in _readings(log, played.options)[:tries]:
         other = replay(log, played.options.model_copy(update=reading))
         left = _errors(other.findings)
         if not left:

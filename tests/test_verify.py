@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 from logs import codes, errors, figures, played, verdict
+from retally.pipeline.replay import replay
 from retally.schemas.findings import Status
 
 
@@ -439,8 +440,30 @@ def test_of_a_log_longer_than_any_game_not_every_reading_is_tried(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     assert errors(verdict(tie_goes_on()))[0].legal_under == {"tie_break": "shared_win"}
-    monkeypatch.setattr("retally.pipeline.verify.STEPS_TO_TRY", 0)
+    monkeypatch.setattr("retally.pipeline.verify.CHARACTERS_TO_TRY", 0)
     assert errors(verdict(tie_goes_on()))[0].legal_under is None
+
+
+def test_of_a_long_log_that_is_illegal_at_once_not_every_reading_is_tried(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    tried = []
+
+    def noted(log: Any, options: Any) -> Any:
+        tried.append(options)
+        return replay(log, options)
+
+    monkeypatch.setattr("retally.pipeline.verify.replay", noted)
+    log = played(seed=1, seats=2, fixed_rounds=1)
+    log["rounds"][0]["rows"][1] = log["rounds"][0]["rows"][0]
+    assert verdict(log).status is Status.ILLEGAL
+    tries = len(tried)
+    assert tries > 5
+    for times, fewest, most in ((20, tries, tries + 1), (1_000, 2, 6)):
+        tried.clear()
+        longer = {**log, "rounds": log["rounds"] * times}
+        assert verdict(longer).status is Status.ILLEGAL
+        assert fewest <= len(tried) <= most
 
 
 # One fault, one finding -------------------------------------------------------------------

@@ -83,6 +83,6 @@ def numbers_of(texts: Sequence[bytes], form: Form) -> Bytes:
     numbers += digits[2:-1]
     nulls = (last == ord("l")) & ((after == ord(",")) | (after == ord("]")))
     numbers += nulls * np.uint8(NONE)
-    ends = (are_digits[2:-1] > are_digits[3:]) | nulls
-    of_things: Bytes = numbers[ends].reshape(-1, form.numbers)
+    ends = np.flatnonzero((are_digits[2:-1] > are_digits[3:]) | nulls)  # quicker than a mask
+    of_things: Bytes = numbers.take(ends).reshape(-1, form.numbers)
     return of_things
