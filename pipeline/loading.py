@@ -258,8 +258,8 @@ def write(connection: Connection, batch: Batch) -> None:
     )
     append(connection, renumbered(batch.passed, _free(connection)))
     rows = [log.rows for log in batch.games.values() if log.rows is not None]
-    whole = frames.frames([*rows, *rejects.values()])
-    append(connection, compact(whole, _free(connection)))
+    if whole := frames.frames([*rows, *rejects.values()]):
+        append(connection, compact(whole, _free(connection)))
     if batch.games:
         logs = in_blocks([*batch.games], [log.stored.raw.raw for log in batch.games.values()])
         append(connection, renumbered(logs, _free(connection)))

@@ -12,7 +12,7 @@ import sys
 from contextlib import suppress
 from typing import Any
 
-LARGE = 2**20
+LARGE, HUGE_PAGE = 2**20, 2**21
 
 _COUNT = struct.Struct("!I")
 _SIZE = struct.Struct("!Q")
@@ -46,7 +46,7 @@ class Wire:
         self.end.close()
 
     def _received(self, size: int) -> memoryview:
-        room, done = memoryview(_room(size)), 0
+        room, done = memoryview(_room(size))[:size], 0
         while done < size:
             more = self.end.recv_into(room[done:])
             if not more:
@@ -56,14 +56,15 @@ class Wire:
 
 
 def _room(size: int) -> "mmap.mmap | bytearray":
-    """Give memory for a part.
+    """Give memory for a part, or a little more.
 
     A large one has its own: among others it would leave holes, which grow with the input. It is
-    asked for in large pages, for each page that is touched first costs microseconds.
+    asked for in whole large pages, for each page that is touched first costs microseconds.
     """
     if size < LARGE or sys.platform != "linux":
         return bytearray(size)
-    room = mmap.mmap(-1, size, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
+    whole = -(-size // HUGE_PAGE) * HUGE_PAGE
+    room = mmap.mmap(-1, whole, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
     with suppress(OSError):  # a kernel that has none
         room.madvise(mmap.MADV_HUGEPAGE)
     return room
