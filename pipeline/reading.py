@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 from pydantic import ValidationError
 from retally.pipeline.due import due, due_of
 from retally.pipeline.names import nearest
+from retally.pipeline.nesting import too_deep
 from retally.pipeline.sources import MOST_BYTES, RawLog, is_by_lines
 from retally.schemas.base import Envelope, Path
 from retally.schemas.codes import Code
@@ -139,18 +140,25 @@ def _parse(text: str) -> _Parsed | Finding:
     try:
         parsed = json.loads(text, object_pairs_hook=made, parse_constant=_no_constant)
     except json.JSONDecodeError as fault:
-        return _found(Code.NOT_JSON, (), detail=_decoding(fault))
+        return _not_json(_decoding(fault), text[: fault.pos])
     except RecursionError:
         return _found(Code.NOT_JSON, (), detail=TOO_DEEP)
     except _NotJson as fault:
-        return _found(Code.NOT_JSON, (), detail=fault.args[0])
+        return _not_json(fault.args[0], text)
     except ValueError:  # Python's limit on the digits of a number
-        return _found(Code.NOT_JSON, (), detail=told("a number with thousands of digits"))
+        return _not_json(told("a number with thousands of digits"), text)
+    if too_deep(text):
+        return _found(Code.NOT_JSON, (), detail=TOO_DEEP)
     if not isinstance(parsed, dict):
         kind = _kind(parsed)
         detail = told("{kind}, where an object is due", kind=kind)
         return _found(Code.NOT_JSON, (), "an object", kind, detail=detail)
     return _Parsed(parsed, doubled)
+
+
+def _not_json(detail: str, read: str) -> Finding:
+    """Say why a text is not JSON: that it is too deep, or, where it is not, this."""
+    return _found(Code.NOT_JSON, (), detail=TOO_DEEP if too_deep(read) else detail)
 
 
 def _decoding(fault: json.JSONDecodeError) -> str:

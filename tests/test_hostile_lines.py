@@ -3,6 +3,7 @@
 import itertools
 import json
 import re
+import sys
 from pathlib import Path
 
 import pytest
@@ -103,6 +104,31 @@ def test_a_bad_line_is_unreadable_for_a_reason_and_at_a_place(name: str) -> None
     json_text(judged.model_dump(mode="json")).encode()
     for said in judged.findings:
         assert len(said.message) < 400
+
+
+DEEP = [
+    (b"[" * 5000, True),
+    (b'{"a":' * 3000 + b"1" + b"}" * 3000, True),
+    (b"[" * 3000 + b"NaN" + b"]" * 3000, True),
+    (b"[" * 3000 + b"9" * 5000 + b"]" * 3000, True),
+    (with_meta("[" * 700 + "]" * 700), True),
+    (with_meta("[" * 300 + "]" * 300), True),
+    (with_meta('"' + "[" * 5000 + '"'), False),
+    (b'{"a": nothing, "b":' + b"[" * 5000, False),
+]
+
+
+@pytest.mark.parametrize(("line", "deep"), DEEP)
+def test_what_is_said_of_a_deep_line_does_not_hang_on_the_process(line: bytes, deep: bool) -> None:
+    """A process may let Python go deeper than others do, as the service does."""
+    said, limit = verify(raw(line)), sys.getrecursionlimit()
+    for other in (1_000, 100_000):
+        sys.setrecursionlimit(other)
+        try:
+            assert verify(raw(line)) == said
+        finally:
+            sys.setrecursionlimit(limit)
+    assert any("nested too deeply" in found.message for found in said.findings) == deep
 
 
 def test_a_wrong_card_is_the_only_fault_of_its_log() -> None:

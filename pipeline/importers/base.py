@@ -18,6 +18,7 @@ from typing import Any, NamedTuple, Protocol, TypeVar
 
 from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidationError
 from pydantic_core import ErrorDetails
+from retally.pipeline.nesting import too_deep
 from retally.pipeline.sources import NoLogs
 from retally.schemas.base import Path, PlayedAt
 from retally.schemas.codes import Code
@@ -209,12 +210,16 @@ def fingerprint(text: bytes) -> str:
     return hashlib.sha256(text).hexdigest()[:12]
 
 
+TOO_DEEP = told("nested too deeply")
+
+
 def plain_json(data: bytes) -> Any:
     """Read JSON as it is; raises ValueError with what is wrong, and at which place."""
     try:
-        parsed = json.loads(data.decode("utf-8"), parse_constant=_no_constant)
-        json.dumps(parsed)  # so deep as it can be read it may yet be too deep to be written
-        return parsed
+        text = data.decode("utf-8")
+        if too_deep(text):
+            raise ValueError(TOO_DEEP)
+        return json.loads(text, parse_constant=_no_constant)
     except json.JSONDecodeError as fault:
         said = told(
             "not JSON: {fault} at line {line} column {column}",
@@ -226,7 +231,7 @@ def plain_json(data: bytes) -> Any:
     except UnicodeDecodeError as fault:
         raise ValueError(told("not UTF-8: byte {place}", place=fault.start + 1)) from fault
     except RecursionError as fault:
-        raise ValueError(told("nested too deeply")) from fault
+        raise ValueError(TOO_DEEP) from fault
 
 
 def read_as(model: type[Model], parsed: Any) -> Model:
