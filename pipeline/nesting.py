@@ -2,6 +2,9 @@
 
 import re
 
+from retally.schemas.told import told
+
+TOO_DEEP = told("nested too deeply")
 DEEPEST = 500
 """So many brackets may be open at once: far more than a log has, and fewer than Python can read."""
 

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from pydantic import ValidationError
 from retally.pipeline.due import due, due_of
 from retally.pipeline.names import nearest
-from retally.pipeline.nesting import too_deep
+from retally.pipeline.nesting import TOO_DEEP, too_deep
 from retally.pipeline.sources import MOST_BYTES, RawLog, is_by_lines
 from retally.schemas.base import Envelope, Path
 from retally.schemas.codes import Code
@@ -20,7 +20,6 @@ from retally.schemas.told import listed, template, told
 
 MOST_FAULTS = 1000
 """Of a log with more faults than this, the rest is not listed."""
-TOO_DEEP = told("nested too deeply")
 OVER_LINES = told(
     "an object written over many lines, where one log a line is due; a file of one such object"
     " is named .json"

@@ -18,7 +18,7 @@ from typing import Any, NamedTuple, Protocol, TypeVar
 
 from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidationError
 from pydantic_core import ErrorDetails
-from retally.pipeline.nesting import too_deep
+from retally.pipeline.nesting import TOO_DEEP, too_deep
 from retally.pipeline.sources import NoLogs
 from retally.schemas.base import Path, PlayedAt
 from retally.schemas.codes import Code
@@ -208,9 +208,6 @@ def is_instant(text: str | None) -> bool:
 def fingerprint(text: bytes) -> str:
     """Give twelve characters that stand for a text, for a game that has no id of its own."""
     return hashlib.sha256(text).hexdigest()[:12]
-
-
-TOO_DEEP = told("nested too deeply")
 
 
 def plain_json(data: bytes) -> Any:
