@@ -1,13 +1,16 @@
 """What a person hears while logs are loaded: a line a file, a bar, totals. Loads nothing."""
 
+import sys
 from collections import Counter
 from types import TracebackType
+from typing import TYPE_CHECKING
 
 from retally.cli.terminal import Exit, one_line, say
 from retally.pipeline.sources import CannotRead, NoLogs
 from retally.pipeline.tally import Count, FileCount, Totals, Watch
-from rich.console import Console
-from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+
+if TYPE_CHECKING:
+    from retally.cli.bar import Bar
 
 
 class Teller(Watch):
@@ -16,19 +19,13 @@ class Teller(Watch):
     def __init__(self, then: str = "what is loaded is skipped") -> None:
         self.totals: Totals | None = None
         self.then = then
-        self.bar = Progress(
-            TextColumn("{task.description}"),
-            BarColumn(),
-            TextColumn("{task.completed:,} logs"),
-            TimeElapsedColumn(),
-            console=Console(stderr=True),
-            transient=True,
-        )
-        self.bar.disable = not self.bar.console.is_terminal
+        self.bar: Bar | None = None
 
     def __enter__(self) -> None:
-        self.bar.start()
-        self.task = self.bar.add_task("verifying", total=None)
+        if sys.stderr.isatty():  # else nobody pays for loading what draws it
+            from retally.cli.bar import Bar
+
+            self.bar = Bar("verifying", "logs")
 
     def __exit__(
         self,
@@ -36,11 +33,13 @@ class Teller(Watch):
         fault: BaseException | None,
         at: TracebackType | None,
     ) -> None:
-        self.bar.stop()
+        if self.bar is not None:
+            self.bar.stop()
 
     def judged(self, logs: int) -> None:
         """Move the bar on."""
-        self.bar.advance(self.task, logs)
+        if self.bar is not None:
+            self.bar.advance(logs)
 
     def committed(self, totals: Totals) -> None:
         """Keep what is in the warehouse for good."""

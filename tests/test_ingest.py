@@ -12,7 +12,7 @@ import pytest
 import zstandard
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from program import TYPING, retally
+from program import TYPING, environment, retally, started
 from retally.pipeline import ingest as ingesting
 from retally.pipeline.frames import Stored, finding_rows, log_sha256
 from retally.pipeline.ingest import ingest
@@ -436,6 +436,22 @@ def test_ingest_says_a_line_a_file_and_the_totals(house: Warehouse) -> None:
         "2.jsonl: 2 logs: 0 loaded, 1 skipped, 1 rejected",
         "2 files, 6 logs: 4 loaded (1 mismatched), 1 skipped, 1 rejected; in w.duckdb",
     ]
+
+
+@pytest.mark.skipif(not hasattr(os, "openpty"), reason="a terminal is needed")
+def test_a_terminal_has_a_bar_that_goes_again_and_nothing_else_has(house: Warehouse) -> None:
+    house.file(*CORPUS, name="1.jsonl")
+    ours, theirs = os.openpty()
+    command = [sys.executable, "-m", "retally.cli.main", "ingest", "1.jsonl", "--db", "w.duckdb"]
+    env = environment(TERM="xterm")
+    done = subprocess.run(command, cwd=house.folder, env=env, stderr=theirs, check=False)
+    os.close(theirs)
+    shown = os.read(ours, 65_536).replace(b"\r\n", b"\n")
+    os.close(ours)
+    assert done.returncode == 1
+    assert b"verifying" in shown
+    assert shown.endswith(b"1 file, 4 logs: 4 loaded (1 mismatched); in w.duckdb\n")
+    assert b"verifying" not in started("ingest", "1.jsonl", cwd=house.folder).stderr
 
 
 def test_ingest_ends_with_0_when_all_is_well(house: Warehouse) -> None:
