@@ -158,7 +158,8 @@ class Batch:
 
     def _in_doubt(self, passed: Passed, rivals: Counter[str]) -> set[str]:
         """Name the games that are not alone with their id, or are too little for ``strict``."""
-        ids = rivals + Counter(passed.game_ids)
+        ids = Counter(passed.game_ids)
+        ids.update(rivals)
         self.known.look_up(ids)
         doubtful = {game_id for game_id, times in ids.items() if times > 1}
         if self.strict:
