@@ -85,7 +85,7 @@ class Batch:
         self.mismatches = set(known.mismatches)
         self.rejects: dict[str, Rows] = {}
         self.gone: set[str] = set()
-        self.settled: set[str] = set()
+        self.settled: set[str] = set()  # logs that are not to be loaded, and no rejects
 
     @property
     def touched(self) -> set[str]:
@@ -205,6 +205,7 @@ class Batch:
     def _load(self, log: Single, game_id: str, first: First | None) -> Fate:
         if pending := self.games.pop(game_id, None):
             self.hashes.remove(pending.stored.sha256)
+            self.settled.add(pending.stored.sha256)  # it was loaded, if not for long
         elif first:
             self.gone.add(game_id)
         self.games[game_id] = log
@@ -216,19 +217,27 @@ class Batch:
         return (*fate, "mismatched")
 
     def _reject(self, log: Single, reason: str | None = None) -> Fate:
-        self.rejects[log.stored.sha256] = frames.rejected_rows(log.stored, log.verdict, reason)
+        sha256, rows = log.stored.sha256, frames.rejected_rows(log.stored, log.verdict, reason)
+        listed = self.rejects.get(sha256)
+        if listed is None or _why(listed) != _why(rows):  # else the first place is the one listed
+            self.rejects[sha256] = rows
         return ("rejected",)
 
     def rejects_to_write(self) -> dict[str, Rows]:
         """Give the rejects that are not listed yet, or for another reason, by hash."""
         listed = self.known.rejects
-        code, reason = (list(facts.REJECTS.columns).index(name) for name in ("code", "reason"))
         return {
             sha256: rows
             for sha256, rows in self.rejects.items()
-            for reject in rows["rejects"]
-            if listed.get(sha256) != (reject[code], reject[reason])
+            if listed.get(sha256) != _why(rows)
         }
+
+
+def _why(rows: Rows) -> tuple[object, object]:
+    """Say by code and in words why a log is listed, of which these are the rows."""
+    (reject,) = rows["rejects"]
+    code, reason = (list(facts.REJECTS.columns).index(name) for name in ("code", "reason"))
+    return reject[code], reject[reason]
 
 
 def _game_ids(logs: Iterable[Single]) -> Iterator[str]:

@@ -162,6 +162,8 @@ def _not_json(detail: str, read: str) -> Finding:
 
 def _decoding(fault: json.JSONDecodeError) -> str:
     """Say what Python's reader says of a text that is not JSON, and where."""
+    if fault.doc.startswith(BYTE_ORDER_MARK):
+        return told("it begins with a byte-order mark, which a file may have before its first log")
     said = fault.msg.lower().removesuffix(" at")
     known = told(SAID_OF_JSON[said]) if said in SAID_OF_JSON else said
     words = {"fault": known, "column": fault.colno, "hint": _hint(fault)}
@@ -170,6 +172,7 @@ def _decoding(fault: json.JSONDecodeError) -> str:
     return told("{fault} at column {column}{hint}", **words)
 
 
+BYTE_ORDER_MARK = "\ufeff"
 SAID_OF_JSON = {
     text: text
     for text in (

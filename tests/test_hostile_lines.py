@@ -106,6 +106,12 @@ def test_a_bad_line_is_unreadable_for_a_reason_and_at_a_place(name: str) -> None
         assert len(said.message) < 400
 
 
+def test_a_mark_in_mid_file_is_named_without_a_hint_for_programmers() -> None:
+    (said,) = verify(raw(b"\xef\xbb\xbf" + GOOD)).findings
+    assert "byte-order mark" in said.message
+    assert "utf-8-sig" not in said.message
+
+
 DEEP = [
     (b"[" * 5000, True),
     (b'{"a":' * 3000 + b"1" + b"}" * 3000, True),

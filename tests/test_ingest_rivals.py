@@ -374,6 +374,32 @@ class Here:
         pass
 
 
+def test_a_reject_that_is_loaded_and_replaced_at_once_leaves_the_list(house: Warehouse) -> None:
+    house.load(LOW, OTHER, UNCLAIMED)
+    assert house.ask("select line from rejects order by line") == [(2,), (3,)]
+    totals = house.load(OTHER, UNCLAIMED, replace=True)
+    assert counts(totals) == {"logs": 2, "loaded": 2, "replaced": 2}
+    assert house.ask("from rejects") == house.ask("from findings") == []
+
+
+@pytest.mark.parametrize("seed", range(soaked(10, 300)))
+@pytest.mark.parametrize("how", [{}, {"strict": True}, {"replace": True}])
+def test_what_one_batch_leaves_is_what_a_batch_for_each_log_leaves(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, seed: int, how: dict[str, bool]
+) -> None:
+    first, then = (Random(seed + part).choices(RIVALS, k=6) for part in (0, 1000))
+    found = []
+    for size in (1, 50):
+        house = Warehouse(tmp_path)
+        Path(house.db).unlink(missing_ok=True)
+        monkeypatch.setattr(ingesting, "BATCH_LOGS", size)
+        house.load(*first)
+        totals = house.load(*then, **how)
+        rows = [house.ask(f"from {table} order by all") for table in ("rejects", "findings")]
+        found.append((totals.counts, kept(house), rows))
+    assert found[0] == found[1]
+
+
 @pytest.mark.parametrize("seed", range(soaked(3, 100)))
 @pytest.mark.parametrize("how", [{}, {"strict": True}, {"replace": True}])
 def test_batches_judged_ahead_are_decided_on_as_if_they_had_waited(
