@@ -130,6 +130,29 @@ def views_sha256(views: tuple[SqlFile, ...]) -> str:
     return hashlib.sha256("\0".join(part for view in views for part in view).encode()).hexdigest()
 
 
+def lacking(connection: Connection) -> list[str]:
+    """Name what every warehouse of this release has and this one has no more, in order.
+
+    Tables, views and macros by their names, columns of those that are there as ``table.column``.
+    """
+    with duckdb.connect() as whole:
+        bring_up_to_date(whole)
+        due = whole.execute(_PARTS).fetchall()
+    there = set(connection.cursor().execute(_PARTS).fetchall())
+    names = {name for name, _ in there}
+    missing = (part for part in due if part not in there)
+    return sorted({f"{name}.{part}" if name in names else name for name, part in missing})
+
+
+_PARTS = """
+select table_name, column_name from duckdb_columns()
+where not internal and database_name = current_database()
+union all
+select function_name, null from duckdb_functions()
+where not internal and database_name = current_database()
+"""
+
+
 @contextmanager
 def transaction(connection: Connection) -> Iterator[None]:
     """Do all inside or nothing; DuckDB's word for Ctrl-C becomes Python's."""

@@ -20,6 +20,7 @@ from retally.pipeline.migrations import (
     is_ctrl_c,
     is_current,
     known_version,
+    lacking,
 )
 
 Tell: TypeAlias = Callable[[str], None]
@@ -110,11 +111,25 @@ def _is_new(path: str) -> bool:
 def _connected(path: str, tell: Tell, patience: float, *, read_only: bool) -> Iterator[Connection]:
     connection = _patiently(path, tell, patience, read_only=read_only)
     try:
-        with store_faults(path), heard(connection):
+        with store_faults(path), _lack_said(path, connection), heard(connection):
             connection.execute("set timezone = 'UTC'; set enable_progress_bar = false")
             yield connection
     finally:
         connection.close()
+
+
+@contextmanager
+def _lack_said(path: str, connection: Connection) -> Iterator[None]:
+    """Say what another tool has taken out of a file, where a query asks for it; bugs pass."""
+    try:
+        yield
+    except (duckdb.CatalogException, duckdb.BinderException) as fault:
+        missing = ", ".join(lacking(connection))
+        if not missing:
+            raise
+        raise StoreError(
+            f"{path} is not whole, something else has changed it; it lacks: {missing}"
+        ) from fault
 
 
 def _patiently(path: str, tell: Tell, patience: float, *, read_only: bool) -> Connection:

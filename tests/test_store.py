@@ -10,7 +10,7 @@ from pathlib import Path
 import duckdb
 import pytest
 import zstandard
-from program import TYPING
+from program import TYPING, retally
 from retally.pipeline import migrations
 from retally.pipeline.frames import COLUMN_TYPES, layouts
 from retally.pipeline.logs import kept_logs
@@ -154,6 +154,33 @@ def test_an_older_warehouse_is_migrated_before_it_is_read(db: str) -> None:
         migrations.migrate(old, 0, sql_files("migrations")[:1])
     with reading(db) as connection:
         assert "six_nimmt_turns" in tables(connection)
+
+
+@pytest.mark.parametrize(
+    ("change", "lacks", "asked"),
+    [
+        ("drop view turn_facts", "turn_facts", ["audit"]),
+        ("drop table seats", "seats", ["report", "standings"]),
+        ("drop table seats", "seats", ["audit"]),
+        ("alter table games drop edition", "games.edition", ["report", "cards"]),
+        ("drop macro table games_asked", "games_asked", ["report", "standings"]),
+    ],
+)
+def test_what_another_tool_took_away_is_named(
+    db: str, change: str, lacks: str, asked: list[str]
+) -> None:
+    make(db)
+    with duckdb.connect(db) as other:
+        other.execute(change)
+    done = retally(*asked, "--db", db)
+    said = f"Error: {db} is not whole, something else has changed it; it lacks: {lacks}\n"
+    assert (done.returncode, done.stdout, done.stderr.decode()) == (3, b"", said)
+
+
+def test_a_query_that_is_wrong_is_a_bug_and_passes(db: str) -> None:
+    make(db)
+    with pytest.raises(duckdb.CatalogException, match="nowhere"), reading(db) as connection:
+        connection.execute("from nowhere")
 
 
 def test_views_of_another_release_are_made_anew_before_reading(db: str) -> None:
