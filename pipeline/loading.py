@@ -85,7 +85,7 @@ class Batch:
         self.mismatches = set(known.mismatches)
         self.rejects: dict[str, Rows] = {}
         self.gone: set[str] = set()
-        self.settled: set[str] = set()  # logs that are not to be loaded, and no rejects
+        self.settled: set[str] = set()  # logs that are no rejects, but not what stays
 
     @property
     def touched(self) -> set[str]:

@@ -63,9 +63,9 @@ def apart(log: bytes) -> tuple[bytes, bytes] | None:
         if found >= 0:
             start = found + len(key) - 2
             last = _LAST_ROUND.search(log, start)
-            return (
-                (log[start : last.end()], log[:start] + b"[]" + log[last.end() :]) if last else None
-            )
+            if last is None:
+                return None
+            return log[start : last.end()], log[:start] + b"[]" + log[last.end() :]
     return None
 
 
